@@ -5,7 +5,7 @@
     scripts/train_network.py positions.flat --out falcon.prgnet --epochs 20
 
 The network, the loss, the optimizer and the schedule are those of `peregrine train`; only
-the random numbers differ. src/training/trainer/flat.rs describes the file of positions,
+the random numbers differ. src/training/trainer/dump.rs describes the file of positions,
 docs/network.md the file of the network. Needs PyTorch 2.
 """
 
@@ -24,7 +24,7 @@ try:
 except ImportError:
     torch = None
 
-# Files and units, as in src/training/trainer/flat.rs and src/eval/network/.
+# Files and units, as in src/training/trainer/dump.rs and src/eval/network/.
 FLAT, NETWORK = b"PRGFLAT\n", b"PRGNET\r\n"
 VERSION = 1
 HEAD = 4

@@ -30,8 +30,8 @@ pub struct Adjudication {
     pub length: Option<usize>,
 }
 
-/// The most moves, and the largest score, that a rule can name.
-const MOST: usize = 1_000_000;
+/// The maximum number of moves, and the maximum score, of a rule.
+const MAX_NUMBER: usize = 1_000_000;
 
 impl Adjudication {
     /// Checks the numbers.
@@ -50,8 +50,8 @@ impl Adjudication {
             ("win: score", win.map(|win| score(win.score)), 1),
             ("length", self.length, 1),
         ] {
-            if value.is_some_and(|value| !(least..=MOST).contains(&value)) {
-                return Err(format!("{name} must be from {least} to {MOST}"));
+            if value.is_some_and(|value| !(least..=MAX_NUMBER).contains(&value)) {
+                return Err(format!("{name} must be from {least} to {MAX_NUMBER}"));
             }
         }
         Ok(())
@@ -76,7 +76,7 @@ pub struct DrawAdjudication {
 pub struct WinAdjudication {
     /// For this many consecutive moves of each player.
     pub moves: usize,
-    /// Least score of the winner, in centipawns.
+    /// Minimum score of the winner, in centipawns.
     pub score: i32,
 }
 
@@ -124,7 +124,7 @@ impl Adjudicator {
     /// let verdict = adjudicator.after(Color::Black, Some(Score::Mate(-4)), 62).unwrap();
     /// assert_eq!(verdict.winner, Some(Color::White));
     /// ```
-    pub fn after(&mut self, mover: Color, score: Option<Score>, plies: usize) -> Option<Verdict> {
+    pub fn update(&mut self, mover: Color, score: Option<Score>, plies: usize) -> Option<Verdict> {
         match score {
             Some(score) => {
                 let value = match score {
@@ -221,7 +221,7 @@ mod tests {
             length: Some(length),
             ..Adjudication::default()
         };
-        for good in [draw(0, 1, 0), win(1, 1), length(1), length(MOST)] {
+        for good in [draw(0, 1, 0), win(1, 1), length(1), length(MAX_NUMBER)] {
             assert_eq!(good.check(), Ok(()));
         }
         for (bad, name) in [
@@ -249,9 +249,9 @@ mod tests {
             ..Adjudication::default()
         });
         let lost = Some(Score::Centipawns(i32::MIN));
-        assert_eq!(adjudicator.after(Color::Black, lost, 60), None);
+        assert_eq!(adjudicator.update(Color::Black, lost, 60), None);
         let won = Some(Score::Centipawns(i32::MAX));
-        let verdict = adjudicator.after(Color::White, won, 61).unwrap();
+        let verdict = adjudicator.update(Color::White, won, 61).unwrap();
         assert_eq!(verdict.winner, Some(Color::White));
     }
 
@@ -264,7 +264,7 @@ mod tests {
         let mut adjudicator = Adjudicator::new(rules);
         scores.iter().enumerate().find_map(|(ply, score)| {
             let mover = [Color::White, Color::Black][ply % 2];
-            let verdict = adjudicator.after(mover, score.map(Score::Centipawns), ply + 1)?;
+            let verdict = adjudicator.update(mover, score.map(Score::Centipawns), ply + 1)?;
             Some((ply + 1, verdict.termination, verdict.winner))
         })
     }

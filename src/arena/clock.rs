@@ -25,7 +25,7 @@ pub struct Clock {
 
 /// By how much a player exceeded its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Overstep(pub Duration);
+pub struct OverstepError(pub Duration);
 
 impl Clock {
     /// A clock before the first move.
@@ -59,7 +59,7 @@ impl Clock {
 
     /// The time left, or `None` if no clock runs. Fixed time per move is
     /// reported as a clock with one move to go.
-    pub fn left(&self) -> Option<TimeLeft> {
+    pub fn time_left(&self) -> Option<TimeLeft> {
         let (increment, moves_to_go) = match self.control {
             TimeControl::Clock {
                 moves, increment, ..
@@ -79,13 +79,13 @@ impl Clock {
     ///
     /// # Errors
     /// How far past its time the player is.
-    pub fn spend(&mut self, used: Duration, margin: Duration) -> Result<(), Overstep> {
+    pub fn spend(&mut self, used: Duration, margin: Duration) -> Result<(), OverstepError> {
         if self.control == TimeControl::Unlimited {
             return Ok(());
         }
         let overstep = used.saturating_sub(self.remaining);
         if overstep > margin {
-            return Err(Overstep(overstep));
+            return Err(OverstepError(overstep));
         }
         if let TimeControl::Clock {
             moves,
@@ -113,7 +113,7 @@ mod tests {
     }
 
     fn remaining(clock: &Clock) -> (Duration, Option<u32>) {
-        let left = clock.left().unwrap();
+        let left = clock.time_left().unwrap();
         (left.remaining, left.moves_to_go)
     }
 
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(remaining(&late), (milliseconds(100), None));
         let mut later = clock;
         let overstep = later.spend(milliseconds(1_006), margin);
-        assert_eq!(overstep, Err(Overstep(milliseconds(6))));
+        assert_eq!(overstep, Err(OverstepError(milliseconds(6))));
     }
 
     #[test]
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn without_clock_any_time_will_do() {
         let mut clock = Clock::new(TimeControl::Unlimited);
-        assert_eq!(clock.left(), None);
+        assert_eq!(clock.time_left(), None);
         assert_eq!(clock.spend(milliseconds(99_999), milliseconds(0)), Ok(()));
     }
 }

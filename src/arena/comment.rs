@@ -2,7 +2,7 @@
 
 use crate::search::score::Score;
 
-use super::record::Thought;
+use super::record::SearchInfo;
 
 /// The comment for a move: score and depth where known, time, and nodes, in the
 /// form that other match programs use. The score is from the player's own point
@@ -20,21 +20,21 @@ use super::record::Thought;
 /// thought.score = Some(Score::Mate(-3));
 /// assert_eq!(comment(&thought), "-M3/12 1.234s, 123456 n");
 /// ```
-pub fn comment(thought: &Thought) -> String {
-    let score = thought.score.map(|score| match score {
+pub fn comment(info: &SearchInfo) -> String {
+    let score = info.score.map(|score| match score {
         Score::Centipawns(_) => score.to_string(),
         Score::Mate(moves) if moves > 0 => format!("+M{moves}"),
         Score::Mate(moves) => format!("-M{}", moves.unsigned_abs()),
     });
-    let judged = match (score, thought.depth) {
+    let judged = match (score, info.depth) {
         (Some(score), Some(depth)) => format!("{score}/{depth} "),
         (Some(score), None) => format!("{score} "),
         (None, Some(depth)) => format!("/{depth} "),
         (None, None) => String::new(),
     };
-    let milliseconds = thought.microseconds / 1000;
+    let milliseconds = info.microseconds / 1000;
     let (seconds, rest) = (milliseconds / 1000, milliseconds % 1000);
-    let nodes = thought
+    let nodes = info
         .nodes
         .map_or_else(String::new, |nodes| format!(", {nodes} n"));
     format!("{judged}{seconds}.{rest:03}s{nodes}")

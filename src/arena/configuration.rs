@@ -1,7 +1,7 @@
-//! The configuration of a tournament as the user writes it: a TOML or JSON
+//! The configuration of a match as the user writes it: a TOML or JSON
 //! file, or the same settings on the command line.
 //!
-//! Nothing here is looked up or started; see [`plan`](super::plan) for that.
+//! Nothing here is looked up or started; see [`plan`](super::resolved_config) for that.
 
 use std::fmt;
 use std::io;
@@ -22,7 +22,7 @@ use super::statistics::SprtSettings;
 /// Largest configuration file that is read, in bytes.
 const MAX_LENGTH: usize = 1 << 20;
 
-/// A tournament as the user describes it.
+/// A match as the user describes it.
 ///
 /// ```
 /// use peregrine::arena::configuration::Configuration;
@@ -63,7 +63,7 @@ pub struct Configuration {
     /// Folder of tablebases that adjudicate games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tablebases: Option<PathBuf>,
-    /// The sequential test that stops the tournament once it is decided.
+    /// The sequential test that stops the match once it is decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtSettings>,
     /// Time margin: seconds by which an engine may exceed its time without

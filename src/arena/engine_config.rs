@@ -14,8 +14,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
 use super::engine_setup::{EngineSetup, Protocol};
+use super::key_value::{self, Grammar, KeyValueError};
 use super::time_control::{ThinkingLimits, TimeControl, TimeControlError};
-use super::words::{self, Grammar, WordsError};
 
 /// Default time in seconds for an engine to start, and to answer when it is not
 /// thinking.
@@ -60,7 +60,7 @@ settings! {
     #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
     pub struct EngineConfig {
-        /// Its name in the tournament; by default the name of the program.
+        /// Its name in the match; by default the name of the program.
         pub name: Option<String>,
         /// The program: a path, or a name to look up in `PATH`.
         pub command: Option<String>,
@@ -139,14 +139,14 @@ const WORDS: Grammar = Grammar {
 };
 
 impl FromStr for EngineConfig {
-    type Err = WordsError;
+    type Err = KeyValueError;
 
     /// Parses `KEY=VALUE` words, quoted as in a shell where they contain
     /// spaces. The keys are those of a file; where a file has a list, each word
     /// adds one item: `argument=A`, `send=LINE`, `environment.NAME=VALUE`,
     /// `option.NAME=VALUE`. Of other words with the same key, the last counts.
-    fn from_str(text: &str) -> Result<EngineConfig, WordsError> {
-        words::read(text, WORDS)
+    fn from_str(text: &str) -> Result<EngineConfig, KeyValueError> {
+        key_value::read(text, WORDS)
     }
 }
 

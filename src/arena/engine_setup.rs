@@ -1,4 +1,4 @@
-//! An engine as a tournament starts it, with every setting resolved.
+//! An engine as a match starts it, with every setting resolved.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -30,13 +30,13 @@ impl fmt::Display for Protocol {
 /// An engine: how to start, configure and limit it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineSetup {
-    /// Its name in the tournament, unique among the engines.
+    /// Its name in the match, unique among the engines.
     pub name: String,
     /// The program.
     pub command: PathBuf,
     /// Its command-line arguments.
     pub arguments: Vec<String>,
-    /// Its working directory; `None` for the tournament's own.
+    /// Its working directory; `None` for the match's own.
     pub directory: Option<PathBuf>,
     /// Variables added to its environment.
     pub environment: BTreeMap<String, String>,
@@ -65,7 +65,7 @@ pub struct EngineSetup {
 }
 
 impl EngineSetup {
-    /// Number of threads that it searches with, as far as its setup says.
+    /// Number of threads that it searches with, as far as its setup shows.
     pub(super) fn busy_threads(&self) -> usize {
         let is_threads =
             |name: &str| name.eq_ignore_ascii_case("Threads") || name.eq_ignore_ascii_case("Cores");

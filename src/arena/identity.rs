@@ -1,8 +1,8 @@
-//! The identity of a tournament: everything that determines its games.
+//! The identity of a match: everything that determines its games.
 //!
-//! Two plans with the same identity are the same tournament and may share a
+//! Two plans with the same identity are the same match and may share a
 //! results file. Where the engines are installed, the directories they run in
-//! and the title of the tournament are not part of it.
+//! and the title of the match are not part of it.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ use super::schedule::{Format, Schedule};
 use super::statistics::SprtSettings;
 use super::time_control::TimeControl;
 
-/// The identity of a tournament.
+/// The identity of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Identity {
@@ -45,7 +45,7 @@ pub struct Identity {
     /// Whether tablebases adjudicate games.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub tablebases: bool,
-    /// The sequential test that stops the tournament.
+    /// The sequential test that stops the match.
     pub sprt: Option<SprtSettings>,
     /// Time margin: seconds by which an engine may exceed its time.
     pub margin: f64,
@@ -78,7 +78,7 @@ pub struct OpeningsIdentity {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct EngineIdentity {
-    /// Its name in the tournament.
+    /// Its name in the match.
     pub name: String,
     /// The file name of its program.
     pub program: String,
@@ -113,7 +113,7 @@ pub struct EngineIdentity {
 
 impl EngineIdentity {
     /// The identity of this engine.
-    pub(super) fn of(setup: &EngineSetup) -> EngineIdentity {
+    pub(super) fn from_setup(setup: &EngineSetup) -> EngineIdentity {
         let program = setup.command.file_name().unwrap_or_default();
         let options = setup.options.iter();
         EngineIdentity {
@@ -173,7 +173,7 @@ impl Identity {
     /// `key: this, not that`.
     ///
     /// ```
-    /// use peregrine::arena::{configuration::Configuration, plan::Plan};
+    /// use peregrine::arena::{configuration::Configuration, resolved_config::ResolvedConfig};
     /// let identity = |rounds| {
     ///     let engines = ["a", "b"].map(|name| {
     ///         format!("name={name} command=x protocol=uci depth=4").parse().unwrap()

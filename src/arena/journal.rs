@@ -1,4 +1,4 @@
-//! The results file of a tournament, to which games are added as they finish.
+//! The results file of a match, to which games are added as they finish.
 //!
 //! The file is JSON Lines: the first line is the [`Header`], each further line
 //! a [`GameRecord`], in the order in which the games ended. A game counts once
@@ -26,7 +26,7 @@ use super::schedule::{self, Shard};
 pub(crate) const VERSION: u32 = 1;
 
 /// Longest line that is read, in bytes; far more than the longest game needs.
-const LONGEST_LINE: u64 = 64 << 20;
+const MAX_LINE: u64 = 64 << 20;
 
 /// The first line of a results file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -34,13 +34,13 @@ const LONGEST_LINE: u64 = 64 << 20;
 pub struct Header {
     /// Version of the file format.
     pub peregrine_results: u32,
-    /// Title of the tournament.
+    /// Title of the match.
     pub title: String,
-    /// The part of the tournament in this file.
+    /// The part of the match in this file.
     pub shard: Shard,
-    /// The names that the engines reported when the tournament began.
+    /// The names that the engines reported when the match began.
     pub own_names: Vec<String>,
-    /// The identity of the tournament.
+    /// The identity of the match.
     pub identity: Identity,
 }
 
@@ -68,7 +68,7 @@ pub enum JournalError {
         /// What is wrong with it.
         reason: String,
     },
-    /// It belongs to another tournament, or to another part of this one.
+    /// It belongs to another match, or to another part of this one.
     #[error("{} belongs to another match; nothing was changed. It has:\n  {}", path.display(), differences.join("\n  "))]
     Foreign {
         /// The file.
@@ -130,12 +130,12 @@ impl<R: BufRead> WholeLines<R> {
     /// The number and text of the next line, if it is complete.
     fn next(&mut self) -> io::Result<Option<(usize, &[u8])>> {
         self.line.clear();
-        let mut limited = (&mut self.source).take(LONGEST_LINE + 1);
+        let mut limited = (&mut self.source).take(MAX_LINE + 1);
         limited.read_until(b'\n', &mut self.line)?;
         self.number += 1;
         if !self.line.ends_with(b"\n") {
-            if self.line.len() as u64 > LONGEST_LINE {
-                let reason = format!("line {} is longer than {LONGEST_LINE} bytes", self.number);
+            if self.line.len() as u64 > MAX_LINE {
+                let reason = format!("line {} is longer than {MAX_LINE} bytes", self.number);
                 return Err(io::Error::other(reason));
             }
             return Ok(None);
@@ -239,15 +239,15 @@ fn parse(path: &Path, file: &File) -> Result<Results, JournalError> {
 pub(super) fn flag_rule(path: &Path) -> Option<FlagRule> {
     let file = files::open(path).ok()?;
     let mut line = Vec::new();
-    let mut start = BufReader::new(file).take(LONGEST_LINE);
+    let mut start = BufReader::new(file).take(MAX_LINE);
     start.read_until(b'\n', &mut line).ok()?;
     let header: Header = serde_json::from_slice(&line).ok()?;
     Some(header.identity.flag)
 }
 
-/// What has become of a results file while it was open.
+/// The state of a results file while it is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Condition {
+pub(super) enum FileState {
     /// It is as it was written.
     Whole,
     /// It is not there any more.
@@ -259,11 +259,11 @@ pub(super) enum Condition {
 }
 
 impl Journal {
-    /// Opens a results file to resume a tournament, or creates one. Also
+    /// Opens a results file to resume a match, or creates one. Also
     /// returns the games that it holds.
     ///
     /// # Errors
-    /// When it belongs to another tournament, cannot be read or written, or is
+    /// When it belongs to another match, cannot be read or written, or is
     /// open elsewhere. The file is then left unchanged.
     ///
     /// ```no_run
@@ -320,7 +320,7 @@ impl Journal {
 
     /// Whether the file is still the one that was written. A file that cannot be looked
     /// at counts as whole: the next write reports that.
-    pub(super) fn condition(&self) -> Condition {
+    pub(super) fn file_state(&self) -> FileState {
         let (there, own) = match (fs::metadata(&self.path), self.file.metadata()) {
             (Ok(there), Ok(own)) => (there, own),
             (Err(error), _)
@@ -329,16 +329,16 @@ impl Journal {
                     io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
                 ) =>
             {
-                return Condition::Removed;
+                return FileState::Removed;
             }
-            _ => return Condition::Whole,
+            _ => return FileState::Whole,
         };
         if !files::is_same(&there, &own) {
-            Condition::Replaced
+            FileState::Replaced
         } else if there.len() != self.length {
-            Condition::Altered
+            FileState::Altered
         } else {
-            Condition::Whole
+            FileState::Whole
         }
     }
 

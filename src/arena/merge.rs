@@ -1,4 +1,4 @@
-//! Merges parts of a tournament that were played separately.
+//! Merges parts of a match that were played separately.
 //!
 //! The merged results are the same as if one machine had played all games.
 
@@ -35,8 +35,8 @@ pub enum MergeError {
     /// The target directory already holds results.
     #[error("{}: there are already results here; choose another directory", .0.display())]
     There(PathBuf),
-    /// The parts belong to different tournaments.
-    #[error("{} and {} belong to different tournaments:\n  {}", one.display(), other.display(), differences.join("\n  "))]
+    /// The parts belong to different matches.
+    #[error("{} and {} belong to different matches:\n  {}", one.display(), other.display(), differences.join("\n  "))]
     Foreign {
         /// A part.
         one: PathBuf,
@@ -78,7 +78,7 @@ pub enum MergeError {
 /// returns them.
 ///
 /// # Errors
-/// When the parts are not all the parts of one tournament, each complete and
+/// When the parts are not all the parts of one match, each complete and
 /// given once, or when the new directory already has results.
 ///
 /// ```
@@ -151,7 +151,12 @@ fn check(earlier: &[(&PathBuf, Results)], path: &Path, part: &Results) -> Result
             });
         }
     }
-    let scheduled = part.header.identity.schedule().part(shard).count();
+    let scheduled = part
+        .header
+        .identity
+        .schedule()
+        .games_of_shard(shard)
+        .count();
     if part.games.len() < scheduled {
         return Err(MergeError::Incomplete {
             path: path.to_owned(),

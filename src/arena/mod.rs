@@ -1,4 +1,4 @@
-//! Matches and tournaments between engines, with our own clocks and rules.
+//! Matches between engines, with our own clocks and rules.
 //!
 //! A [`Configuration`](configuration::Configuration) names the engines and
 //! conditions, and alone determines the schedule. Each game becomes a
@@ -15,18 +15,18 @@ pub mod engine_setup;
 pub mod flag;
 pub mod identity;
 pub mod journal;
+pub mod key_value;
+pub mod live_games;
 pub mod merge;
 pub mod openings;
 pub mod output;
-pub mod plan;
 pub mod record;
 pub mod referee;
 pub mod report;
+pub mod resolved_config;
 pub mod results;
 pub mod runner;
-pub mod running;
 pub mod schedule;
 pub mod statistics;
 pub mod summary;
 pub mod time_control;
-pub mod words;

@@ -39,7 +39,7 @@ pub enum OutputError {
         error: io::Error,
     },
     /// The results are of an unknown variant, or of a different one.
-    #[error("the results are of another game: {0}")]
+    #[error("the results are of another variant: {0}")]
     Rules(String),
     /// The moves of a game cannot be played.
     #[error("game {label} of the results cannot be replayed: {reason}")]
@@ -51,7 +51,7 @@ pub enum OutputError {
     },
 }
 
-/// The output files of a running tournament.
+/// The output files of a running match.
 #[derive(Debug)]
 pub(super) struct Output {
     directory: PathBuf,
@@ -135,7 +135,7 @@ impl Output {
     }
 }
 
-/// Writes games, summary and report of a tournament from its results, and
+/// Writes games, summary and report of a match from its results, and
 /// returns the rules of its variant.
 ///
 /// # Errors
@@ -304,9 +304,7 @@ pub fn pgn(
     })?;
     let mut pgn = PgnGame::from_game(game);
     let moves = record.moves.iter();
-    pgn.comments = moves
-        .map(|made| made.thought.as_ref().map(comment))
-        .collect();
+    pgn.comments = moves.map(|made| made.info.as_ref().map(comment)).collect();
     let began = i64::try_from(record.began / 1000).unwrap_or_default();
     let began = OffsetDateTime::from_unix_timestamp(began).unwrap_or(OffsetDateTime::UNIX_EPOCH);
     let engine = |color| &header.identity.engines[record.player(color)];

@@ -100,7 +100,7 @@ impl fmt::Display for Termination {
     }
 }
 
-/// A finished game of a tournament.
+/// A finished game of a match.
 ///
 /// ```
 /// use peregrine::{arena::record::GameRecord, board::color::Color, variants};
@@ -201,13 +201,13 @@ pub struct MoveRecord {
     pub text: String,
     /// What the player reported and how long it took; `None` for opening moves.
     #[serde(flatten, skip_serializing_if = "Option::is_none", default)]
-    pub thought: Option<Thought>,
+    pub info: Option<SearchInfo>,
 }
 
 /// What a player reported about its move, and how long the move took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct Thought {
+pub struct SearchInfo {
     /// The last score it reported, from its own point of view.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub score: Option<Score>,

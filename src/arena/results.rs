@@ -1,4 +1,4 @@
-//! The results of a tournament so far, and whether they decide its test.
+//! The results of a match so far, and whether they decide its test.
 //!
 //! All numbers follow from the header and the games, in whatever order they
 //! ended.
@@ -13,18 +13,18 @@ use super::journal::Header;
 use super::record::GameRecord;
 use super::schedule::Shard;
 use super::statistics::{Sprt, SprtDecision};
-use super::summary::{self, Description, Engine, Summary};
+use super::summary::{self, EngineDescription, MatchDescription, Summary};
 
-/// What the note about an engine says that sends lines unasked.
+/// The note about an engine that sends unsolicited lines.
 pub(super) const STRAY: &str = "answers without being asked";
 
-/// A tournament and its games played so far.
+/// A match and its games played so far.
 #[derive(Clone, Debug)]
 pub struct MatchResults {
     header: Header,
     games: BTreeMap<usize, GameRecord>,
     scheduled: usize,
-    /// The sequential test, if there is one and all parts of the tournament are
+    /// The sequential test, if there is one and all parts of the match are
     /// here.
     sprt: Option<Sprt>,
     /// The first pair that the test has not seen yet.
@@ -43,7 +43,11 @@ impl MatchResults {
     /// # Ok(()) }
     /// ```
     pub fn new(header: Header, games: impl IntoIterator<Item = GameRecord>) -> MatchResults {
-        let scheduled = header.identity.schedule().part(header.shard).count();
+        let scheduled = header
+            .identity
+            .schedule()
+            .games_of_shard(header.shard)
+            .count();
         let settings = header.identity.sprt;
         let is_whole = header.shard == Shard::WHOLE;
         let mut results = MatchResults {
@@ -57,7 +61,7 @@ impl MatchResults {
         results
     }
 
-    /// The engines that earlier runs of the match reported to send lines unasked.
+    /// The engines whose unsolicited lines were reported by earlier runs of the match.
     pub(super) fn reported_strays(&self) -> HashSet<usize> {
         let noted = self.games.values().flat_map(|game| {
             Color::ALL.into_iter().filter_map(move |color| {
@@ -69,7 +73,6 @@ impl MatchResults {
         noted.collect()
     }
 
-    /// Adds a game.
     pub(super) fn add(&mut self, game: GameRecord) {
         self.games.insert(game.game, game);
         self.test();
@@ -134,13 +137,13 @@ impl MatchResults {
     /// The summary of the games that count.
     pub fn summary(&self) -> Summary {
         let identity = &self.header.identity;
-        let engine = |(engine, own_name): (&EngineIdentity, &String)| Engine {
+        let engine = |(engine, own_name): (&EngineIdentity, &String)| EngineDescription {
             name: engine.name.clone(),
             own_name: Some(own_name.clone()),
             time: engine.time,
         };
         let engines = identity.engines.iter().zip(&self.header.own_names);
-        let description = Description {
+        let description = MatchDescription {
             engines: engines.map(engine).collect(),
             openings: Vec::new(),
             sprt: self.sprt.as_ref().map(|sprt| sprt.state().settings),

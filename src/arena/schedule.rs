@@ -1,4 +1,4 @@
-//! The schedule: who plays whom, with which colors, from which opening. A pure
+//! The schedule: the pairings with colors and openings. A pure
 //! function of the configuration.
 
 use std::fmt;
@@ -51,7 +51,7 @@ pub struct ScheduledGame {
     pub opening: usize,
 }
 
-/// All games of a tournament.
+/// All games of a match.
 ///
 /// In each round every pairing plays a pair of games from the round's opening,
 /// with colors reversed: pair p is games 2p and 2p + 1. Adding rounds keeps
@@ -73,7 +73,7 @@ pub(crate) const MAX_ENGINES: usize = 500;
 /// Upper limit on games.
 pub(crate) const MAX_GAMES: usize = 100_000_000;
 
-/// Checks the size of a tournament.
+/// Checks the size of a match.
 ///
 /// ```
 /// use peregrine::arena::schedule::{Format, check};
@@ -133,7 +133,7 @@ impl Schedule {
         }
     }
 
-    /// Who meets whom, by their indices.
+    /// The pairings, by the indices of the engines.
     pub(super) fn meetings(&self) -> impl Iterator<Item = [usize; 2]> {
         self.pairings.iter().map(|&(one, other)| [one, other])
     }
@@ -167,13 +167,13 @@ impl Schedule {
     }
 
     /// The numbers of the games in a part, in order.
-    pub fn part(&self, shard: Shard) -> impl Iterator<Item = usize> + use<> {
+    pub fn games_of_shard(&self, shard: Shard) -> impl Iterator<Item = usize> + use<> {
         let pairs = (shard.number - 1..self.pairs()).step_by(shard.count);
         pairs.flat_map(|pair| [2 * pair, 2 * pair + 1])
     }
 }
 
-/// A part of a tournament: pair p belongs to part p mod `count` + 1.
+/// A part of a match: pair p belongs to part p mod `count` + 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Shard {
@@ -182,13 +182,13 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// The whole tournament.
+    /// The whole match.
     pub const WHOLE: Shard = Shard {
         number: 1,
         count: 1,
     };
 
-    /// All parts of a tournament that is split into `count`.
+    /// All parts of a match that is split into `count`.
     pub fn all(count: usize) -> impl Iterator<Item = Shard> {
         (1..=count).map(move |number| Shard { number, count })
     }
@@ -215,7 +215,7 @@ impl Shard {
     }
 }
 
-/// A text that does not name a part of a tournament.
+/// A text that does not name a part of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{0}' is not a shard: write I/N with I from 1 to N")]
 pub struct ShardError(pub String);
@@ -304,17 +304,20 @@ mod tests {
     fn shards_are_disjoint_and_complete() {
         let schedule = Schedule::new(Format::RoundRobin, 2, 10, vec![0]);
         let mut all: Vec<usize> = (1..=3)
-            .flat_map(|number| schedule.part(Shard { number, count: 3 }))
+            .flat_map(|number| schedule.games_of_shard(Shard { number, count: 3 }))
             .collect();
         assert_eq!(all.len(), 20);
         all.sort_unstable();
         all.dedup();
-        assert_eq!(all, schedule.part(Shard::WHOLE).collect::<Vec<_>>());
+        assert_eq!(
+            all,
+            schedule.games_of_shard(Shard::WHOLE).collect::<Vec<_>>()
+        );
         let none = Shard {
             number: 30,
             count: usize::MAX,
         };
-        assert_eq!(schedule.part(none).count(), 0);
+        assert_eq!(schedule.games_of_shard(none).count(), 0);
     }
 
     #[test]

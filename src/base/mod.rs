@@ -3,6 +3,8 @@
 //!
 //! Must not contain chess.
 
+#[cfg(any(feature = "arena", feature = "training"))]
+pub(crate) mod axis;
 pub mod clock;
 pub(crate) mod closed_pipe;
 pub(crate) mod excerpt;

@@ -67,7 +67,7 @@ struct GenerateArguments {
     out: Option<PathBuf>,
     /// Number of games, those of all shards.
     #[arg(long, value_name = "N", default_value_t = 10_000,
-          value_parser = whole(1..=Source::MOST_GAMES))]
+          value_parser = whole(1..=Source::MAX_GAMES))]
     games: u32,
     /// Nodes searched for each move.
     #[arg(long, value_name = "N", default_value_t = 1000,

@@ -9,10 +9,10 @@ use crate::arena::adjudication::{DrawAdjudication, WinAdjudication};
 use crate::arena::configuration::{self, Configuration, OpeningOrder, OpeningSource};
 use crate::arena::engine_config::EngineConfig;
 use crate::arena::flag::FlagRule;
+use crate::arena::key_value::{self, Grammar, KeyValueError};
 use crate::arena::runner::{Logs, RunSettings};
 use crate::arena::schedule::{Format, MAX_ROUNDS, Shard};
 use crate::arena::statistics::SprtSettings;
-use crate::arena::words::{self, Grammar, WordsError};
 
 use super::Failure;
 use super::arguments::{OptionArguments, decimal, up_to, whole};
@@ -246,6 +246,6 @@ fn logs(text: &str) -> Result<Logs, String> {
     }
 }
 
-fn words<T: DeserializeOwned>(text: &str) -> Result<T, WordsError> {
-    words::read(text, Grammar::default())
+fn words<T: DeserializeOwned>(text: &str) -> Result<T, KeyValueError> {
+    key_value::read(text, Grammar::default())
 }

@@ -88,9 +88,9 @@ impl Display {
     /// Shows an event, and the results when an update is due.
     pub(super) fn show(&mut self, results: &MatchResults, event: Event<'_>) {
         match event {
-            Event::Ended(record) => self.note(record),
-            Event::Remark(remark) => self.say(remark),
-            Event::Started | Event::Began(_) | Event::Tick => {}
+            Event::GameFinished(record) => self.note(record),
+            Event::Warning(remark) => self.say(remark),
+            Event::Started | Event::GameStarted(_) | Event::Tick => {}
         }
         let every = if self.bar.is_some() {
             STANDING_EVERY

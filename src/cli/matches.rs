@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use crate::arena;
 use crate::arena::journal;
 use crate::arena::merge;
-use crate::arena::plan::Plan;
+use crate::arena::resolved_config::ResolvedConfig;
 use crate::arena::results::MatchResults;
-use crate::arena::runner::{End, Runner};
+use crate::arena::runner::{RunEnd, Runner};
 
 use super::match_arguments::{MatchArguments, MatchCommand};
 use super::match_display::Display;
@@ -32,7 +32,7 @@ pub(super) fn run(
 }
 
 fn play(arguments: &MatchArguments, output: &mut impl Write) -> Result<CommandOutcome, Failure> {
-    let plan = Plan::new(arguments.configuration()?)?;
+    let plan = ResolvedConfig::new(arguments.configuration()?)?;
     let settings = arguments.settings()?;
     let mut display = Display::new(&settings);
     for remark in plan.remarks() {
@@ -52,8 +52,8 @@ fn play(arguments: &MatchArguments, output: &mut impl Write) -> Result<CommandOu
     let (end, results) = played?;
     write_results(&results, output)?;
     match end {
-        End::Complete | End::Decided => Ok(CommandOutcome::Good),
-        End::Stopped => {
+        RunEnd::Complete | RunEnd::Decided => Ok(CommandOutcome::Good),
+        RunEnd::Stopped => {
             writeln!(
                 output,
                 "Stopped after {} of {} games. The same command resumes.",

@@ -51,7 +51,7 @@ use crate::arena::configuration::FileError;
 use crate::arena::journal::JournalError;
 use crate::arena::merge::MergeError;
 use crate::arena::output::OutputError;
-use crate::arena::plan::PlanError;
+use crate::arena::resolved_config::ConfigError;
 use crate::arena::runner::RunError;
 use crate::base::closed_pipe::is_closed_pipe;
 use crate::base::excerpt::short_message;
@@ -119,7 +119,7 @@ enum Failure {
     #[error(transparent)]
     Configuration(#[from] FileError),
     #[error(transparent)]
-    Plan(#[from] PlanError),
+    Plan(#[from] ConfigError),
     #[error(transparent)]
     Run(#[from] RunError),
     #[error(transparent)]

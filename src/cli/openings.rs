@@ -6,9 +6,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::arena::openings::{self, MakeError, OpeningsFormat, Recipe};
+use crate::arena::openings::{self, Opening, OpeningsFormat};
 use crate::base::files;
 use crate::engine::MAX_THREADS;
+use crate::tools::openings::{GenerateError, OpeningSettings, generate};
 
 use super::arguments::{RulesArguments, up_to, whole};
 use super::output::is_standard;
@@ -16,7 +17,7 @@ use super::progress::Progress;
 use super::{Failure, check_output, file_failure, given_threads};
 
 /// The most openings that one command can make.
-const MOST: usize = 1_000_000;
+const MAX_OPENINGS: usize = 1_000_000;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -35,7 +36,7 @@ Examples:
   peregrine openings 50 --variant capablanca --format epd --window 30")]
 pub(super) struct OpeningsArguments {
     /// Number of openings.
-    #[arg(default_value_t = Recipe::default().count, value_parser = up_to(1, MOST))]
+    #[arg(default_value_t = OpeningSettings::default().count, value_parser = up_to(1, MAX_OPENINGS))]
     count: usize,
     #[command(flatten)]
     game: RulesArguments,
@@ -44,20 +45,20 @@ pub(super) struct OpeningsArguments {
     #[arg(long, value_name = "N|N-N", default_value = "8", value_parser = plies)]
     plies: RangeInclusive<usize>,
     /// How far below the best move a move may score, in centipawns.
-    #[arg(long, value_name = "CENTIPAWNS", default_value_t = Recipe::default().margin, value_parser = whole(0..=u32::MAX))]
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = OpeningSettings::default().margin, value_parser = whole(0..=u32::MAX))]
     margin: u32,
     /// Largest advantage of either side at the end of an opening, in centipawns.
-    #[arg(long, value_name = "CENTIPAWNS", default_value_t = Recipe::default().window, value_parser = whole(0..=u32::MAX))]
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = OpeningSettings::default().window, value_parser = whole(0..=u32::MAX))]
     window: u32,
     /// Nodes of the search that measures this advantage.
-    #[arg(long, value_name = "N", default_value_t = Recipe::default().nodes,
+    #[arg(long, value_name = "N", default_value_t = OpeningSettings::default().nodes,
           value_parser = whole(1..=u64::MAX))]
     nodes: u64,
     /// Reject openings that end in check.
     #[arg(long)]
     no_check: bool,
     /// Seed of all random choices.
-    #[arg(long, value_name = "N", default_value_t = Recipe::default().seed, value_parser = whole(0..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = OpeningSettings::default().seed, value_parser = whole(0..=u64::MAX))]
     seed: u64,
     /// Number of threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]
@@ -86,7 +87,7 @@ fn plies(text: &str) -> Result<RangeInclusive<usize>, String> {
 
 pub(super) fn run(arguments: &OpeningsArguments, output: &mut impl Write) -> Result<(), Failure> {
     let rules = arguments.game.rules()?;
-    let recipe = Recipe {
+    let settings = OpeningSettings {
         count: arguments.count,
         plies: arguments.plies.clone(),
         margin: arguments.margin,
@@ -100,10 +101,10 @@ pub(super) fn run(arguments: &OpeningsArguments, output: &mut impl Write) -> Res
     if let Some(file) = out {
         check_output(file, arguments.force)?;
     }
-    let mut progress = Progress::new(Some(recipe.count as u64), "openings found");
-    let made = openings::make(
+    let mut progress = Progress::new(Some(settings.count as u64), "openings found");
+    let made = generate(
         rules,
-        &recipe,
+        &settings,
         given_threads(arguments.threads),
         |attempts| {
             progress.show(attempts.found as u64);
@@ -111,10 +112,10 @@ pub(super) fn run(arguments: &OpeningsArguments, output: &mut impl Write) -> Res
     );
     drop(progress);
     let made = made.map_err(|error| match error {
-        MakeError::TooFew { .. } => Failure::Message(format!(
+        GenerateError::TooFew { .. } => Failure::Message(format!(
             "{error}; try more --plies, a larger --margin or --window, or another --seed"
         )),
-        MakeError::Array(_) | MakeError::System(_) => Failure::Message(error.to_string()),
+        GenerateError::Array(_) | GenerateError::System(_) => Failure::Message(error.to_string()),
     })?;
     let heading = format!(
         "variant {}, castling {}, promotion {}\nmade by: peregrine {}\n{} {}",
@@ -125,6 +126,7 @@ pub(super) fn run(arguments: &OpeningsArguments, output: &mut impl Write) -> Res
         env!("CARGO_PKG_NAME"),
         env!("CARGO_PKG_VERSION"),
     );
+    let made: Vec<Opening> = made.into_iter().map(Opening::from).collect();
     let text = openings::format(&made, arguments.format, &heading);
     let Some(file) = out else {
         return Ok(output.write_all(text.as_bytes())?);

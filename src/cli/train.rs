@@ -106,7 +106,7 @@ fn dump(arguments: &TrainArguments, file: &Path, output: &mut impl Write) -> Res
     check_output(file, arguments.force)?;
     let trainer = trainer(arguments, &arguments.settings(), output)?;
     let mut progress = Progress::new(Some(trainer.positions()), "positions written");
-    let written = trainer.write_flat(file, |positions| progress.show(positions));
+    let written = trainer.write_dump(file, |positions| progress.show(positions));
     drop(progress);
     written?;
     writeln!(

@@ -9,7 +9,8 @@ use clap::Args;
 use crate::engine::MAX_THREADS;
 use crate::search::Tunables;
 use crate::tuning::evaluation::{
-    self, Change, Choice, Data, Estimate, Losses, Recipe, Selection, Tuned, TuningProgress,
+    self, Change, Data, Estimate, Losses, Selection, TuningProgress, TuningResult, TuningSettings,
+    WeightSelection,
 };
 use crate::tuning::file;
 
@@ -55,14 +56,14 @@ pub(super) struct EvaluationArguments {
     #[arg(long, value_name = "PART", default_value_t = 0.0, value_parser = part)]
     blend: f64,
     /// How strongly parameters are pulled toward their old values.
-    #[arg(long, value_name = "STRENGTH", default_value_t = Recipe::default().pull,
+    #[arg(long, value_name = "STRENGTH", default_value_t = TuningSettings::default().pull,
           value_parser = strength)]
     pull: f64,
     /// Weight all positions equally instead of all games.
     #[arg(long)]
     by_position: bool,
     /// Maximum number of rounds, each starting from the values of the one before.
-    #[arg(long, value_name = "N", default_value_t = Recipe::default().rounds,
+    #[arg(long, value_name = "N", default_value_t = TuningSettings::default().rounds,
           value_parser = up_to(1, MOST))]
     rounds: usize,
     /// Tune only parameters with these prefixes.
@@ -129,9 +130,9 @@ pub(super) fn run(arguments: &EvaluationArguments, output: &mut impl Write) -> R
 }
 
 impl EvaluationArguments {
-    fn recipe(&self) -> Recipe {
-        Recipe {
-            choice: Choice {
+    fn recipe(&self) -> TuningSettings {
+        TuningSettings {
+            choice: WeightSelection {
                 only: self.only.clone(),
                 except: self.except.clone(),
             },
@@ -196,7 +197,7 @@ fn tell(line: &str) {
     let _ = writeln!(standard_error(), "{line}");
 }
 
-fn tuned(data: &Data, start: &Tunables, recipe: &Recipe) -> Result<Tuned, Failure> {
+fn tuned(data: &Data, start: &Tunables, recipe: &TuningSettings) -> Result<TuningResult, Failure> {
     let mut progress = None;
     let tuned = evaluation::tune(data, &start.evaluation, recipe, |event| match event {
         TuningProgress::Probed { done, all } => progress
@@ -205,14 +206,14 @@ fn tuned(data: &Data, start: &Tunables, recipe: &Recipe) -> Result<Tuned, Failur
         TuningProgress::Round {
             round,
             losses,
-            taken,
+            is_accepted,
         } => {
             progress = None;
             let Losses {
                 training,
                 validation,
             } = losses;
-            let verdict = if taken { "accepted" } else { "rejected" };
+            let verdict = if is_accepted { "accepted" } else { "rejected" };
             tell(&format!(
                 "round {round}: loss {training:.6} in training, {validation:.6} in validation, {verdict}"
             ));
@@ -224,7 +225,7 @@ fn tuned(data: &Data, start: &Tunables, recipe: &Recipe) -> Result<Tuned, Failur
 /// The result as text.
 struct Summary<'a> {
     data: &'a Data,
-    tuned: &'a Tuned,
+    tuned: &'a TuningResult,
 }
 
 impl Summary<'_> {
@@ -305,7 +306,7 @@ impl Summary<'_> {
             "\n{:16} {:>12} {:>15} {:>15} {:>15} {:>15}",
             "piece", "before", "middle", "ending", "exchange", "in Pawns"
         )?;
-        for piece in &self.tuned.worth {
+        for piece in &self.tuned.piece_values {
             let before = format!("{} / {}", piece.before.middle(), piece.before.ending());
             let estimated =
                 |estimate: Estimate| format!("{:.0} +- {:.1}", estimate.value, estimate.error);

@@ -1,5 +1,5 @@
 //! Tools built on the engine: perft, the bench signature, a mate solver, the annotation
-//! of games, and the making of opening books.
+//! of games, and the making of opening books and of openings for matches.
 
 #[cfg(feature = "tools")]
 pub mod annotate;
@@ -13,4 +13,6 @@ pub mod journal;
 pub mod mate;
 #[cfg(feature = "tools")]
 pub mod observer;
+#[cfg(feature = "tools")]
+pub mod openings;
 pub mod perft;

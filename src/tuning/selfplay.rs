@@ -84,7 +84,7 @@ pub fn play(
         let plies = game.moves().len();
         // A mate on the board is handled by the rules, not by adjudication.
         if game.outcome().is_none()
-            && let Some(verdict) = adjudicator.after(mover, Some(result.score), plies)
+            && let Some(verdict) = adjudicator.update(mover, Some(result.score), plies)
         {
             break verdict.winner;
         }

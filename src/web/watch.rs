@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use crate::arena::journal;
+use crate::arena::live_games::{self, LiveGame};
 use crate::arena::output;
 use crate::arena::record::GameRecord;
 use crate::arena::results::MatchResults;
-use crate::arena::running::{self, RunningGame};
 use crate::arena::schedule::label;
 use crate::notation::parse_coordinate;
 use crate::notation::pgn::{GameTree, NodeId, ROOT};
@@ -88,7 +88,7 @@ pub(super) fn summaries(folder: &Path) -> Result<Vec<MatchSummary>, Refusal> {
 }
 
 fn is_running(directory: &Path) -> bool {
-    running::read(directory).is_ok_and(|games| !games.is_empty())
+    live_games::read(directory).is_ok_and(|games| !games.is_empty())
 }
 
 fn read(directory: &Path) -> Result<MatchResults, Refusal> {
@@ -106,8 +106,8 @@ fn read(directory: &Path) -> Result<MatchResults, Refusal> {
 }
 
 /// The games in progress.
-fn read_running(directory: &Path) -> Result<Vec<RunningGame>, Refusal> {
-    running::read(directory).map_err(|error| unreadable("The file of games in progress", &error))
+fn read_running(directory: &Path) -> Result<Vec<LiveGame>, Refusal> {
+    live_games::read(directory).map_err(|error| unreadable("The file of games in progress", &error))
 }
 
 fn unreadable(what: &str, error: &io::Error) -> Refusal {
@@ -126,7 +126,7 @@ pub(super) struct Watched {
     name: String,
     directory: PathBuf,
     results: MatchResults,
-    running: Vec<RunningGame>,
+    running: Vec<LiveGame>,
     /// When the results were last written.
     written: Option<SystemTime>,
 }

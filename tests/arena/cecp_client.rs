@@ -1,4 +1,4 @@
-//! The tournament's client for engines that speak the XBoard protocol, tested with
+//! The client of matches for engines that speak the XBoard protocol, tested with
 //! a mock engine, which is this program itself.
 
 pub mod conversation;

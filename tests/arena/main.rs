@@ -6,9 +6,9 @@
 mod cecp_client;
 #[path = "../common/engine.rs"]
 mod engine;
+mod matches;
 #[path = "../common/running.rs"]
 mod running;
-mod tournament;
 
 use std::env;
 use std::thread;
@@ -18,7 +18,7 @@ use libtest_mimic::Arguments;
 
 /// Longer than all tests take together. Matches run in this process, and one that never ended
 /// would keep it for ever.
-const LONGEST: Duration = Duration::from_secs(1800);
+const MAX_TIME: Duration = Duration::from_secs(1800);
 
 fn main() {
     if let Ok(script) = env::var(cecp_client::mock::SCRIPT) {
@@ -27,24 +27,24 @@ fn main() {
     }
     let arguments: Vec<String> = env::args().skip(1).collect();
     match arguments.first().map(String::as_str) {
-        Some("mock-engine") => tournament::mock::run(&arguments[1..]),
+        Some("mock-engine") => matches::mock::run(&arguments[1..]),
         Some("sleeper") => thread::sleep(Duration::from_secs(100)),
         #[cfg(windows)]
-        Some("stubborn-engine") => tournament::processes::stubborn(true),
+        Some("stubborn-engine") => matches::processes::stubborn(true),
         #[cfg(windows)]
-        Some("stubborn-child") => tournament::processes::stubborn(false),
-        Some("tournament-to-be-killed") => tournament::processes::wait_to_be_killed(),
+        Some("stubborn-child") => matches::processes::stubborn(false),
+        Some("match-to-be-killed") => matches::processes::wait_to_be_killed(),
         _ => {
             let mut arguments = Arguments::from_args();
             // Most of the time the tests wait for engines that do nothing.
             let cores = std::thread::available_parallelism().map_or(2, usize::from);
             arguments.test_threads.get_or_insert(2 * cores);
             thread::spawn(|| {
-                thread::sleep(LONGEST);
-                eprintln!("the tests are ended: they have run for {LONGEST:?}");
+                thread::sleep(MAX_TIME);
+                eprintln!("the tests are ended: they have run for {MAX_TIME:?}");
                 std::process::exit(1);
             });
-            let mut trials = tournament::trials();
+            let mut trials = matches::trials();
             trials.extend(cecp_client::trials());
             libtest_mimic::run(&arguments, trials).exit();
         }

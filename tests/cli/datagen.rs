@@ -22,7 +22,7 @@ use peregrine::position::game::Game;
 use peregrine::rules::Rules;
 use peregrine::search::score::{MATE, Value};
 use peregrine::training::data::{
-    Appender, DataFile, End, Filter, Header, ScoredMove, SelfPlayGame, Source, verify,
+    Appender, DataFile, Filter, GameEnd, Header, ScoredMove, SelfPlayGame, Source, verify,
 };
 use peregrine::variants::shuffle::Arrays;
 
@@ -99,20 +99,20 @@ fn random_start(rules: &'static Rules, random: &mut Random) -> Position {
 }
 
 /// How the scores, from White's view, end a game: a second definition of [`ADJUDICATION`].
-fn end_by_scores(scores: &[Value], plies: usize) -> Option<(Option<Color>, End)> {
+fn end_by_scores(scores: &[Value], plies: usize) -> Option<(Option<Color>, GameEnd)> {
     let [.., one, other] = *scores else {
-        return (!scores.is_empty() && plies >= 40).then_some((None, End::Length));
+        return (!scores.is_empty() && plies >= 40).then_some((None, GameEnd::Length));
     };
     if one.min(other) >= 20_000 {
-        return Some((Some(Color::White), End::Win));
+        return Some((Some(Color::White), GameEnd::Win));
     }
     if one.max(other) <= -20_000 {
-        return Some((Some(Color::Black), End::Win));
+        return Some((Some(Color::Black), GameEnd::Win));
     }
     if plies >= 40 {
-        return Some((None, End::Length));
+        return Some((None, GameEnd::Length));
     }
-    (plies >= 20 && one.abs() <= 3 && other.abs() <= 3).then_some((None, End::Draw))
+    (plies >= 20 && one.abs() <= 3 && other.abs() <= 3).then_some((None, GameEnd::Draw))
 }
 
 /// A game of random moves and scores that ends as its source says.
@@ -124,7 +124,7 @@ fn random_game(rules: &'static Rules, number: u32, random: &mut Random) -> SelfP
     let (mut opening, mut moves, mut scores) = (Vec::new(), Vec::new(), Vec::new());
     let (winner, end) = loop {
         if let Some(outcome) = game.outcome() {
-            break (outcome.winner(), End::Rules);
+            break (outcome.winner(), GameEnd::Rules);
         }
         if let Some(end) = end_by_scores(&scores, game.moves().len()) {
             break end;

@@ -136,8 +136,8 @@ fn timeless(games: &[GameRecord]) -> BTreeMap<usize, GameRecord> {
     for game in games {
         let mut game = game.clone();
         (game.began, game.milliseconds) = (0, 0);
-        for thought in game.moves.iter_mut().filter_map(|mv| mv.thought.as_mut()) {
-            thought.microseconds = 0;
+        for info in game.moves.iter_mut().filter_map(|mv| mv.info.as_mut()) {
+            info.microseconds = 0;
         }
         let number = game.game;
         assert!(all.insert(number, game).is_none(), "game {number} twice");

@@ -5,8 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use peregrine::arena::openings::{
-    Attempts, MakeError, Opening, OpeningsError, OpeningsFormat, Recipe, digest, duplicates, make,
-    order, parse, read,
+    Opening, OpeningsError, OpeningsFormat, digest, duplicates, order, parse, read,
 };
 use peregrine::engine::Engine;
 use peregrine::notation::epd::Defaults;
@@ -14,6 +13,7 @@ use peregrine::notation::pgn::PgnGame;
 use peregrine::rules::Rules;
 use peregrine::search::Limits;
 use peregrine::search::score::Score;
+use peregrine::tools::openings::{Attempts, GenerateError, OpeningSettings, generate};
 use peregrine::variants;
 
 use crate::common::is_long_run;
@@ -211,16 +211,17 @@ fn shuffles_are_fair_enough_and_repeatable() {
     assert_eq!(order(1, 1, true), [0]);
 }
 
-fn recipe(count: usize) -> Recipe {
-    Recipe {
+fn recipe(count: usize) -> OpeningSettings {
+    OpeningSettings {
         count,
         nodes: 2_000,
-        ..Recipe::default()
+        ..OpeningSettings::default()
     }
 }
 
-fn made(variant: &str, recipe: &Recipe, threads: usize) -> Vec<Opening> {
-    make(rules(variant), recipe, threads, |_| ()).unwrap()
+fn made(variant: &str, recipe: &OpeningSettings, threads: usize) -> Vec<Opening> {
+    let openings = generate(rules(variant), recipe, threads, |_| ()).unwrap();
+    openings.into_iter().map(Opening::from).collect()
 }
 
 fn texts(openings: &[Opening]) -> Vec<String> {
@@ -236,7 +237,7 @@ fn openings_are_generated_for_every_kind_of_game() {
         "falcon100",
         "permutation",
     ] {
-        let recipe = Recipe {
+        let recipe = OpeningSettings {
             plies: 3..=6,
             check: false,
             ..recipe(6)
@@ -286,7 +287,7 @@ fn openings_depend_only_on_the_recipe() {
     let one = texts(&made("falcon", &recipe(6), 1));
     assert_eq!(texts(&made("falcon", &recipe(6), 3)), one);
     assert_eq!(texts(&made("falcon", &recipe(3), 2)), one[..3]);
-    let other = Recipe {
+    let other = OpeningSettings {
         seed: 2,
         ..recipe(6)
     };
@@ -314,7 +315,7 @@ fn openings_are_as_balanced_as_asked() {
     };
     // A deeper search than the one that selected the openings.
     let mean = |window: u32| {
-        let recipe = Recipe {
+        let recipe = OpeningSettings {
             window,
             margin: 200,
             ..recipe(count)
@@ -328,16 +329,16 @@ fn openings_are_as_balanced_as_asked() {
 
 #[test]
 fn too_few_openings_are_reported() {
-    let recipe = Recipe {
+    let recipe = OpeningSettings {
         plies: 0..=0,
         nodes: 1,
         window: 100_000,
         ..recipe(2)
     };
-    let error = make(rules("chess"), &recipe, 2, |_| ()).unwrap_err();
+    let error = generate(rules("chess"), &recipe, 2, |_| ()).unwrap_err();
     assert!(matches!(
         error,
-        MakeError::TooFew {
+        GenerateError::TooFew {
             wanted: 2,
             attempts: Attempts {
                 found: 1,

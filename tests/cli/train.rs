@@ -15,7 +15,7 @@ use peregrine::board::color::Color;
 use peregrine::eval::Evaluator;
 use peregrine::eval::network::{Network, NetworkWeights};
 use peregrine::position::Position;
-use peregrine::training::data::{Appender, End, Header, ScoredMove, SelfPlayGame, Source};
+use peregrine::training::data::{Appender, GameEnd, Header, ScoredMove, SelfPlayGame, Source};
 use peregrine::training::selfplay::ADJUDICATION;
 use peregrine::variants;
 
@@ -70,7 +70,7 @@ fn write_games(path: &Path, variant: &str, seed: u64, count: u32) {
             opening: Vec::new(),
             moves,
             winner,
-            end: End::Length,
+            end: GameEnd::Length,
         };
         appender.append(&game).unwrap();
     }
@@ -348,7 +348,7 @@ fn what_cannot_be_trained_on_is_refused_before_anything_is_written() {
         ),
         (
             "--data games.prgdata chess.prgdata --out x",
-            "chess.prgdata is of another game than the first file",
+            "chess.prgdata is of another variant than the first file",
         ),
         (
             "--data games.prgdata games.prgdata --out x",

@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use peregrine::arena::client::guard::Guard;
-use peregrine::arena::client::{Answer, Client, Clocks, Failure, cecp};
+use peregrine::arena::client::process_guard::ProcessGuard;
+use peregrine::arena::client::{Answer, Client, Clocks, EngineError, cecp};
 use peregrine::arena::clock::Clock;
 use peregrine::arena::engine_setup::EngineSetup;
 use peregrine::arena::time_control::{ThinkingLimits, TimeControl};
@@ -47,8 +47,10 @@ fn random_game(game: &mut Game, plies: usize, random: &mut Random) {
 /// `None` if the position cannot be sent to one of them.
 fn play_on(players: &mut [Box<dyn Client>; 2], game: &mut Game, plies: usize) -> Option<usize> {
     for player in players.iter_mut() {
-        match player.begin(game) {
-            Err(Failure::Unable(reason)) if reason.contains("unmoved ones") => return None,
+        match player.new_game(game) {
+            Err(EngineError::Unsupported(reason)) if reason.contains("unmoved ones") => {
+                return None;
+            }
             begun => begun.unwrap(),
         }
     }
@@ -61,14 +63,16 @@ fn play_on(players: &mut [Box<dyn Client>; 2], game: &mut Game, plies: usize) ->
                 "{turn:?} in {} after {:?}\n{}",
                 game.position(),
                 game.moves(),
-                player.take_dialogue().join("\n")
+                player.drain_transcript().join("\n")
             );
         };
         game.play(mv);
         made += 1;
     }
     for player in players {
-        player.end(game, GameResult::Draw, "that will do").unwrap();
+        player
+            .end_game(game, GameResult::Draw, "that will do")
+            .unwrap();
     }
     Some(made)
 }
@@ -89,7 +93,7 @@ fn rules_of_all_games() -> Vec<&'static Rules> {
 
 #[test]
 fn peregrine_plays_every_game() {
-    let guard = Guard::new().unwrap();
+    let guard = ProcessGuard::new().unwrap();
     let mut random = Random(4);
     let (mut games, mut nameless, mut untold, mut plies_made) = (0, 0, 0, 0);
     for rules in rules_of_all_games() {
@@ -133,7 +137,7 @@ fn whole_game(players: &mut [Box<dyn Client>; 2], game: &mut Game, control: &str
     let control: TimeControl = control.parse().unwrap();
     let mut clocks = [Clock::new(control), Clock::new(control)];
     for player in players.iter_mut() {
-        player.begin(game).unwrap();
+        player.new_game(game).unwrap();
     }
     let mut draw_offered = false;
     let end = loop {
@@ -145,13 +149,13 @@ fn whole_game(players: &mut [Box<dyn Client>; 2], game: &mut Game, control: &str
         }
         let side = game.position().side_to_move();
         let now = Clocks {
-            own: clocks[side.index()].left(),
-            other: clocks[(!side).index()].left(),
+            own: clocks[side.index()].time_left(),
+            other: clocks[(!side).index()].time_left(),
             response_timeout: Duration::from_secs(20),
             draw_offered,
         };
         let turn = players[side.index()].think(game, &now).unwrap();
-        let used = Duration::from_micros(turn.thought.microseconds);
+        let used = Duration::from_micros(turn.info.microseconds);
         if let Err(over) = clocks[side.index()].spend(used, Duration::ZERO) {
             break format!("{side} oversteps by {:?}", over.0);
         }
@@ -164,7 +168,7 @@ fn whole_game(players: &mut [Box<dyn Client>; 2], game: &mut Game, control: &str
         }
     };
     for player in players {
-        player.end(game, GameResult::Draw, &end).unwrap();
+        player.end_game(game, GameResult::Draw, &end).unwrap();
     }
     end
 }
@@ -173,7 +177,7 @@ fn whole_game(players: &mut [Box<dyn Client>; 2], game: &mut Game, control: &str
 /// failure. The dialogue of games that do is written to the folder named by
 /// `PEREGRINE_LOGS`.
 fn match_against(other: &EngineSetup, rules: &'static Rules, games: usize, control: &str) {
-    let guard = Guard::new().unwrap();
+    let guard = ProcessGuard::new().unwrap();
     let limits = ThinkingLimits {
         time: control.parse().unwrap(),
         nodes: None,
@@ -194,7 +198,7 @@ fn match_against(other: &EngineSetup, rules: &'static Rules, games: usize, contr
         random_game(&mut game, number % 7, &mut random);
         let end = whole_game(&mut players, &mut game, control);
         println!("{number}: {} plies, {end}", game.moves().len());
-        let dialogues = players.iter_mut().map(|player| player.take_dialogue());
+        let dialogues = players.iter_mut().map(|player| player.drain_transcript());
         let dialogues: Vec<Vec<String>> = dialogues.collect();
         // Losing on time on a busy machine is not a protocol error.
         if end.contains(": ") {
@@ -233,7 +237,7 @@ fn fairy_max_plays_falcon() {
 #[test]
 #[ignore = "needs fairymax; .ci/run installs and runs it"]
 fn fairy_max_plays_from_positions() {
-    let guard = Guard::new().unwrap();
+    let guard = ProcessGuard::new().unwrap();
     let rules = falcon_three();
     let connect = |setup| cecp::connect(&setup, rules, &guard).unwrap();
     let mut players = [
@@ -248,8 +252,8 @@ fn fairy_max_plays_from_positions() {
         let mut game = Game::new(opening.position().clone());
         random_game(&mut game, number % 3, &mut random);
         let side = game.start().side_to_move();
-        match players[1].begin(&game) {
-            Err(Failure::Unable(reason)) => assert!(reason.contains("'edit'"), "{reason}"),
+        match players[1].new_game(&game) {
+            Err(EngineError::Unsupported(reason)) => assert!(reason.contains("'edit'"), "{reason}"),
             other => {
                 other.unwrap();
                 play_on(&mut players, &mut game, 12).unwrap();

@@ -6,13 +6,13 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod cecp;
-mod dialogue;
-pub mod guard;
 mod input;
-mod lines;
+mod line_queue;
 mod options;
 pub mod process;
+pub mod process_guard;
 mod strays;
+mod transcript;
 pub mod uci;
 
 use std::sync::Arc;
@@ -25,13 +25,13 @@ use crate::position::game::{Game, GameResult};
 use crate::rules::Rules;
 
 use super::engine_setup::{EngineSetup, Protocol};
-use super::record::Thought;
+use super::record::SearchInfo;
 
 use process::StartError;
 
-pub use guard::Guard;
+pub use process_guard::ProcessGuard;
 
-/// The answer of an engine whose turn it was.
+/// The answer of the engine to move.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     /// A legal move, possibly with a draw offer.
@@ -52,8 +52,8 @@ pub enum Answer {
         /// The line with the claim.
         text: String,
     },
-    /// It refuses to continue after a move or position: its line.
-    Refusal(String),
+    /// It rejects a move or position: its line.
+    Rejection(String),
 }
 
 /// An engine's turn.
@@ -62,7 +62,7 @@ pub struct Turn {
     /// Its answer.
     pub answer: Answer,
     /// What it reported while thinking, and how long it took.
-    pub thought: Thought,
+    pub info: SearchInfo,
 }
 
 /// A number of an engine, such as a score, within a range that can be negated.
@@ -71,17 +71,16 @@ fn bounded(number: i64) -> i32 {
     i32::try_from(number.clamp(-limit, limit)).unwrap_or(i32::MAX)
 }
 
-/// The name that an engine gives itself; `None` if it says nothing.
+/// The name that an engine reports; `None` if that is blank.
 fn own_name(words: &str) -> Option<String> {
     let words: Vec<&str> = words.split_whitespace().collect();
     let name = shortened(&words.join(" "));
     (!name.is_empty()).then_some(name)
 }
 
-/// A text of an engine as it stands in messages: without control characters, and not
-/// longer than anybody would read.
+/// A text of an engine for messages: without control characters, and cut if long.
 pub(super) fn shortened(text: &str) -> String {
-    const LONGEST: usize = 120;
+    const MAX_LENGTH: usize = 120;
     let plain = text.chars().map(|character| {
         if character.is_control() {
             ' '
@@ -89,8 +88,8 @@ pub(super) fn shortened(text: &str) -> String {
             character
         }
     });
-    let mut short: String = plain.clone().take(LONGEST).collect();
-    if plain.count() > LONGEST {
+    let mut short: String = plain.clone().take(MAX_LENGTH).collect();
+    if plain.count() > MAX_LENGTH {
         short.push_str("...");
     }
     short
@@ -98,7 +97,7 @@ pub(super) fn shortened(text: &str) -> String {
 
 /// How an engine failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Failure {
+pub enum EngineError {
     /// Its process ended; the text gives exit status or signal, and its last
     /// output on standard error.
     #[error("crashed: {0}")]
@@ -111,7 +110,7 @@ pub enum Failure {
     Stall(Duration),
     /// It does not support what is required of it: the variant, an option.
     #[error("{0}")]
-    Unable(String),
+    Unsupported(String),
 }
 
 /// The state of a clock.
@@ -141,8 +140,8 @@ pub struct Clocks {
 
 /// A running engine.
 ///
-/// Call `begin` once per game, `think` with the game so far whenever it is the
-/// engine's turn, `ponder` after its move has been played, and `end` at the end. After
+/// Call `new_game` once per game, `think` with the game so far whenever it is the
+/// engine's turn, `ponder` after its move has been played, and `end_game` at the end. After
 /// an error only `quit` may be called.
 pub trait Client: Send {
     /// The name that it reports.
@@ -150,15 +149,15 @@ pub trait Client: Send {
 
     /// Sets up a game with the moves of its opening, and waits until the engine
     /// is ready.
-    fn begin(&mut self, game: &Game) -> Result<(), Failure>;
+    fn new_game(&mut self, game: &Game) -> Result<(), EngineError>;
 
     /// Makes it think about the game, in which it is to move. Time counts from
     /// the moment the command is sent until the answer arrives.
-    fn think(&mut self, game: &Game, clocks: &Clocks) -> Result<Turn, Failure>;
+    fn think(&mut self, game: &Game, clocks: &Clocks) -> Result<Turn, EngineError>;
 
     /// Makes it think about its opponent's answer, if it ponders. The last move of the
     /// game is its own, and the clocks show what is left after it.
-    fn ponder(&mut self, _game: &Game, _clocks: &Clocks) -> Result<(), Failure> {
+    fn ponder(&mut self, _game: &Game, _clocks: &Clocks) -> Result<(), EngineError> {
         Ok(())
     }
 
@@ -168,19 +167,24 @@ pub trait Client: Send {
     }
 
     /// Sends the result of the game.
-    fn end(&mut self, game: &Game, result: GameResult, reason: &str) -> Result<(), Failure>;
+    fn end_game(
+        &mut self,
+        game: &Game,
+        result: GameResult,
+        reason: &str,
+    ) -> Result<(), EngineError>;
 
     /// Asks it to quit, and makes sure that it and its child processes are
     /// gone.
     fn quit(self: Box<Self>);
 
     /// The lines exchanged since the last call, oldest first: seconds since
-    /// `begin`, `<` or `>` as seen by the engine, text.
-    fn take_dialogue(&mut self) -> Vec<String>;
+    /// `new_game`, `<` or `>` as seen by the engine, text.
+    fn drain_transcript(&mut self) -> Vec<String>;
 
-    /// Drops those lines. They are formatted only when taken, and most games
+    /// Drops those lines. They are formatted only when drained, and most games
     /// are not logged.
-    fn forget_dialogue(&mut self);
+    fn clear_transcript(&mut self);
 }
 
 /// Why an engine cannot be used.
@@ -197,13 +201,13 @@ pub enum ConnectError {
         /// What it was doing at that point.
         when: &'static str,
         /// How it failed.
-        failure: Failure,
+        failure: EngineError,
     },
 }
 
 impl ConnectError {
     /// A failure of an engine during that part of the setup.
-    fn failed(setup: &EngineSetup, when: &'static str, failure: Failure) -> ConnectError {
+    fn failed(setup: &EngineSetup, when: &'static str, failure: EngineError) -> ConnectError {
         ConnectError::Failed {
             engine: setup.name.clone(),
             when,
@@ -220,7 +224,7 @@ impl ConnectError {
 /// ```no_run
 /// # fn example(setup: &peregrine::arena::engine_setup::EngineSetup)
 /// # -> Result<(), Box<dyn std::error::Error>> {
-/// use peregrine::{arena::client::{self, guard::Guard}, variants};
+/// use peregrine::{arena::client::{self, process_guard::Guard}, variants};
 /// let rules = variants::rules("chess")?;
 /// let engine = client::connect(setup, rules, &Guard::new()?)?;
 /// println!("{}", engine.own_name());
@@ -229,7 +233,7 @@ impl ConnectError {
 pub fn connect(
     setup: &EngineSetup,
     rules: &'static Rules,
-    guard: &Arc<Guard>,
+    guard: &Arc<ProcessGuard>,
 ) -> Result<Box<dyn Client>, ConnectError> {
     match setup.protocol {
         Protocol::Cecp => cecp::connect(setup, rules, guard),

@@ -5,19 +5,19 @@ use super::shortened;
 
 /// The options of an engine, in the order of its declarations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Options(Vec<Declared>);
+pub(super) struct DeclaredOptions(Vec<DeclaredOption>);
 
 /// An option as an engine declares it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Declared {
+pub(super) struct DeclaredOption {
     /// Its name, which may contain spaces.
     pub name: String,
-    pub kind: DeclaredKind,
+    pub kind: OptionKind,
 }
 
 /// The type of an option and its allowed values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum DeclaredKind {
+pub(super) enum OptionKind {
     Check,
     Number(Range),
     Choice(Vec<String>),
@@ -28,13 +28,13 @@ pub(super) enum DeclaredKind {
 /// The numbers that an option allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Range {
-    least: i64,
-    most: i64,
+    min: i64,
+    max: i64,
 }
 
-/// The protocol's own words for values.
+/// The protocol's words for values.
 #[derive(Debug)]
-pub(super) struct Words {
+pub(super) struct ValueWords {
     /// Texts accepted as on; the first one is sent.
     pub on: &'static [&'static str],
     /// Texts accepted as off; the first one is sent.
@@ -47,21 +47,21 @@ pub(super) struct Words {
     pub button: &'static str,
 }
 
-/// The most options of an engine that are known; it may declare them without end.
-const MOST_OPTIONS: usize = 1000;
+/// The maximum number of options of an engine; it may declare them without end.
+const MAX_OPTIONS: usize = 1000;
 
 /// The length in bytes from which a list in a message is cut.
-const LONGEST_LIST: usize = 2000;
+const MAX_LIST_LENGTH: usize = 2000;
 
 /// These words, separated by commas; a long list is cut.
-pub(super) fn listed<'a>(words: impl Iterator<Item = &'a str>) -> String {
+pub(super) fn comma_separated<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let mut list = String::new();
     let mut words = words.peekable();
     while let Some(word) = words.next() {
         list += &shortened(word);
         if words.peek().is_some() {
             list += ", ";
-            if list.len() > LONGEST_LIST {
+            if list.len() > MAX_LIST_LENGTH {
                 let more = words.count();
                 return format!("{list}and {more} more");
             }
@@ -73,68 +73,68 @@ pub(super) fn listed<'a>(words: impl Iterator<Item = &'a str>) -> String {
 impl Range {
     /// The range with these bounds, if they are numbers. One that has no number in it is
     /// a mistake of the engine's, which then has to judge for itself.
-    pub(super) fn declared(least: &str, most: &str) -> Range {
+    pub(super) fn declared(min: &str, max: &str) -> Range {
         let number = |text: &str| {
             let number = text.parse::<i128>().ok()?;
             i64::try_from(number.clamp(i64::MIN.into(), i64::MAX.into())).ok()
         };
-        let least = number(least).unwrap_or(i64::MIN);
-        let most = number(most).unwrap_or(i64::MAX);
-        match least <= most {
-            true => Range { least, most },
+        let min = number(min).unwrap_or(i64::MIN);
+        let max = number(max).unwrap_or(i64::MAX);
+        match min <= max {
+            true => Range { min, max },
             false => Range {
-                least: i64::MIN,
-                most: i64::MAX,
+                min: i64::MIN,
+                max: i64::MAX,
             },
         }
     }
 
     fn contains(&self, number: i64) -> bool {
-        (self.least..=self.most).contains(&number)
+        (self.min..=self.max).contains(&number)
     }
 
     fn description(&self) -> String {
-        match (self.least, self.most) {
+        match (self.min, self.max) {
             (i64::MIN, i64::MAX) => "a whole number".to_owned(),
-            (i64::MIN, most) => format!("a number up to {most}"),
-            (least, i64::MAX) => format!("a number from {least} up"),
-            (least, most) => format!("a number from {least} to {most}"),
+            (i64::MIN, max) => format!("a number up to {max}"),
+            (min, i64::MAX) => format!("a number from {min} up"),
+            (min, max) => format!("a number from {min} to {max}"),
         }
     }
 }
 
-impl Options {
+impl DeclaredOptions {
     /// Adds a declaration; a newer one of the same name replaces the older.
-    pub(super) fn declare(&mut self, option: Declared) {
+    pub(super) fn declare(&mut self, option: DeclaredOption) {
         let known = self.0.iter().position(|old| old.is_name_of(&option.name));
         match known {
             Some(index) => self.0[index] = option,
-            None if self.0.len() < MOST_OPTIONS => self.0.push(option),
+            None if self.0.len() < MAX_OPTIONS => self.0.push(option),
             None => {}
         }
     }
 
     /// The option with this name, ignoring case.
-    pub(super) fn find(&self, name: &str) -> Option<&Declared> {
+    pub(super) fn find(&self, name: &str) -> Option<&DeclaredOption> {
         self.0.iter().find(|option| option.is_name_of(name))
     }
 
     /// The names of all options, separated by commas; `None` if there are none.
     pub(super) fn names(&self) -> Option<String> {
-        (!self.0.is_empty()).then(|| listed(self.0.iter().map(|option| &*option.name)))
+        (!self.0.is_empty()).then(|| comma_separated(self.0.iter().map(|option| &*option.name)))
     }
 }
 
-impl Declared {
+impl DeclaredOption {
     /// Whether it is a number, such as the size of a table.
     pub(crate) fn is_number(&self) -> bool {
-        matches!(self.kind, DeclaredKind::Number(_))
+        matches!(self.kind, OptionKind::Number(_))
     }
 
     /// The choices of a combo option; empty for other types.
     pub(super) fn choices(&self) -> &[String] {
         match &self.kind {
-            DeclaredKind::Choice(choices) => choices,
+            OptionKind::Choice(choices) => choices,
             _ => &[],
         }
     }
@@ -144,17 +144,17 @@ impl Declared {
     /// # Errors
     /// When the option does not allow this value; the error lists those that it
     /// does.
-    pub(super) fn value(&self, value: &str, words: &Words) -> Result<Option<String>, String> {
+    pub(super) fn value(&self, value: &str, words: &ValueWords) -> Result<Option<String>, String> {
         let is_one_of = |words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(value));
         let accepted = match &self.kind {
-            DeclaredKind::Check if is_one_of(words.on) => words.on[0].to_owned(),
-            DeclaredKind::Check if is_one_of(words.off) => words.off[0].to_owned(),
-            DeclaredKind::Check => return Err(self.refusal(words.check, value)),
-            DeclaredKind::Number(range) => match value.parse::<i64>() {
+            OptionKind::Check if is_one_of(words.on) => words.on[0].to_owned(),
+            OptionKind::Check if is_one_of(words.off) => words.off[0].to_owned(),
+            OptionKind::Check => return Err(self.value_error(words.check, value)),
+            OptionKind::Number(range) => match value.parse::<i64>() {
                 Ok(number) if range.contains(number) => number.to_string(),
-                _ => return Err(self.refusal(&range.description(), value)),
+                _ => return Err(self.value_error(&range.description(), value)),
             },
-            DeclaredKind::Choice(choices) => {
+            OptionKind::Choice(choices) => {
                 let mut known = choices.iter();
                 match known.find(|choice| choice.eq_ignore_ascii_case(value)) {
                     Some(choice) => choice.clone(),
@@ -162,25 +162,25 @@ impl Declared {
                         let choices = match choices.is_empty() {
                             true => "declared without choices".to_owned(),
                             false => {
-                                let choices = listed(choices.iter().map(String::as_str));
+                                let choices = comma_separated(choices.iter().map(String::as_str));
                                 format!("one of: {choices}")
                             }
                         };
-                        return Err(self.refusal(&choices, value));
+                        return Err(self.value_error(&choices, value));
                     }
                 }
             }
-            DeclaredKind::Text if value.contains(['\n', '\r']) => {
-                return Err(self.refusal(words.text, value));
+            OptionKind::Text if value.contains(['\n', '\r']) => {
+                return Err(self.value_error(words.text, value));
             }
-            DeclaredKind::Text => value.to_owned(),
-            DeclaredKind::Button if value.is_empty() => return Ok(None),
-            DeclaredKind::Button => return Err(self.refusal(words.button, value)),
+            OptionKind::Text => value.to_owned(),
+            OptionKind::Button if value.is_empty() => return Ok(None),
+            OptionKind::Button => return Err(self.value_error(words.button, value)),
         };
         Ok(Some(accepted))
     }
 
-    fn refusal(&self, what: &str, value: &str) -> String {
+    fn value_error(&self, what: &str, value: &str) -> String {
         format!(
             "option '{}' is {what}, not '{value}'",
             shortened(&self.name)

@@ -1,4 +1,4 @@
-//! Lines that an engine sends without being asked.
+//! Unsolicited lines of an engine.
 //!
 //! A line has no number that would tell which question it answers. What comes before
 //! the engine has confirmed that it read everything so far is stray. An answer that
@@ -17,7 +17,7 @@ const RECENT: usize = 64;
 /// thinks, and again after it has been asked to move at once.
 const SECOND_CHANCE: Duration = Duration::from_secs(1);
 
-/// The recent answers of an engine, and the first line that it sent unasked.
+/// The recent answers of an engine, and its first unsolicited line.
 #[derive(Debug, Default)]
 pub(super) struct Strays {
     answers: VecDeque<String>,
@@ -28,13 +28,13 @@ pub(super) struct Strays {
 
 impl Strays {
     /// Remembers the text of a move that answered a question.
-    pub(crate) fn remember(&mut self, answer: &str) {
+    pub(crate) fn record_answer(&mut self, answer: &str) {
         answer.clone_into(&mut self.last);
-        self.discard(answer);
+        self.record_discarded_answer(answer);
     }
 
     /// Remembers the text of a move that ended a search whose result does not count.
-    pub(crate) fn discard(&mut self, answer: &str) {
+    pub(crate) fn record_discarded_answer(&mut self, answer: &str) {
         if self.answers.len() == RECENT {
             self.answers.pop_front();
         }
@@ -48,12 +48,12 @@ impl Strays {
 
     /// Whether this text was the answer to the last question. If that move was played,
     /// this one is illegal, since the piece is no longer there.
-    pub(crate) fn is_last(&self, answer: &str) -> bool {
+    pub(crate) fn is_last_answer(&self, answer: &str) -> bool {
         self.last == answer && !answer.is_empty()
     }
 
     /// Records a line that answers no question.
-    pub(super) fn record(&mut self, line: &str) {
+    pub(super) fn record_stray(&mut self, line: &str) {
         self.first.get_or_insert_with(|| line.to_owned());
     }
 
@@ -97,17 +97,17 @@ impl Suspect {
     }
 
     /// The engine has sent another line, so it may be thinking.
-    pub(crate) fn prolong(&mut self) {
+    pub(crate) fn extend_wait(&mut self) {
         self.until = Instant::now() + SECOND_CHANCE;
     }
 
     /// What to do when the engine has been silent for too long.
-    pub(crate) fn expire(mut self) -> Silence {
+    pub(crate) fn on_silence(mut self) -> Silence {
         if self.is_urged {
             return Silence::Accept(self.turn);
         }
         self.is_urged = true;
-        self.prolong();
+        self.extend_wait();
         Silence::Urge(self)
     }
 }
@@ -120,7 +120,7 @@ mod tests {
     fn only_recent_answers_are_compared() {
         let mut strays = Strays::default();
         for number in 0..=RECENT {
-            strays.remember(&number.to_string());
+            strays.record_answer(&number.to_string());
         }
         assert!(!strays.is_repeated("0") && strays.is_repeated("1"));
         assert!(strays.is_repeated(&RECENT.to_string()));
@@ -129,8 +129,8 @@ mod tests {
     #[test]
     fn one_line_is_kept() {
         let mut strays = Strays::default();
-        strays.record("bestmove e2e4");
-        strays.record("readyok");
+        strays.record_stray("bestmove e2e4");
+        strays.record_stray("readyok");
         assert_eq!(strays.take_first().as_deref(), Some("bestmove e2e4"));
         assert_eq!(strays.take_first(), None);
     }

@@ -1,8 +1,7 @@
-//! Openings: the positions from which the games of a tournament start, and the
+//! Openings: the positions from which the games of a match start, and the
 //! moves that lead to them.
 
 mod lines;
-mod make;
 mod positions;
 mod read;
 mod write;
@@ -19,8 +18,7 @@ use crate::position::game::Game;
 use crate::rules::Rules;
 use crate::variants;
 
-pub use make::{Attempts, MakeError, Recipe, make};
-pub use read::{FormatError, OpeningFault, OpeningsError, OpeningsFormat, parse, read};
+pub use read::{FormatError, OpeningError, OpeningsError, OpeningsFormat, parse, read};
 pub use write::format;
 
 /// The start of a game.
@@ -30,6 +28,13 @@ pub struct Opening {
     pub game: Game,
     /// Its name in the file.
     pub name: Option<String>,
+}
+
+impl From<Game> for Opening {
+    /// An opening without a name.
+    fn from(game: Game) -> Opening {
+        Opening { game, name: None }
+    }
 }
 
 impl Opening {
@@ -132,8 +137,8 @@ pub fn order(count: usize, seed: u64, shuffled: bool) -> Vec<usize> {
     order
 }
 
-/// The fault of an opening of another variant.
-fn another_game(other: &str, rules: &Rules) -> String {
+/// The error of an opening of another variant.
+fn variant_mismatch(other: &str, rules: &Rules) -> String {
     format!(
         "this is for the variant {other}, not for {}",
         rules.variant()
@@ -147,7 +152,7 @@ fn another_game(other: &str, rules: &Rules) -> String {
 fn is_comment(line: &str, rules: &Rules) -> Result<bool, String> {
     match Defaults::of_comment(line) {
         Some(other) if !variants::is_name_of(rules.variant(), &other.variant) => {
-            Err(another_game(&other.variant, rules))
+            Err(variant_mismatch(&other.variant, rules))
         }
         _ => Ok(line.is_empty() || line.starts_with('#')),
     }

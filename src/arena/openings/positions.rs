@@ -6,7 +6,7 @@ use crate::position::game::Game;
 use crate::rules::Rules;
 use crate::variants;
 
-use super::{Opening, another_game, is_comment, opening_of};
+use super::{Opening, is_comment, opening_of, variant_mismatch};
 
 /// Parses a line such as `FEN`, `FEN ; id "name"` or, with four fields,
 /// `FEN id "name"; hmvc 3;`. Of the EPD operations, `id` is the name, `hmvc` and
@@ -33,7 +33,7 @@ pub(super) fn parse(line: &str, rules: &'static Rules) -> Result<Option<Opening>
             "hmvc" => halfmoves = text.into_owned(),
             "fmvn" => fullmoves = text.into_owned(),
             "variant" if !variants::is_name_of(rules.variant(), &text) => {
-                return Err(another_game(&text, rules));
+                return Err(variant_mismatch(&text, rules));
             }
             _ => {}
         }

@@ -14,7 +14,7 @@ use crate::notation::pgn::{GameTexts, PgnError};
 use crate::position::game::Game;
 use crate::rules::Rules;
 
-use super::{Opening, another_game, lines, positions};
+use super::{Opening, lines, positions, variant_mismatch};
 
 /// Largest file of openings that is read, in bytes; enough for a million lines
 /// of moves.
@@ -104,7 +104,7 @@ pub enum OpeningsError {
         /// The file.
         path: PathBuf,
         /// The faults, in the order of the text.
-        faults: Vec<OpeningFault>,
+        faults: Vec<OpeningError>,
     },
     /// It contains no openings.
     #[error("{}: no openings found", .0.display())]
@@ -114,23 +114,23 @@ pub enum OpeningsError {
 /// A fault in an opening, and its place.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {reason}")]
-pub struct OpeningFault {
+pub struct OpeningError {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong.
     pub reason: String,
 }
 
-/// Number of faults that are listed; the rest are only counted.
-const MOST_FAULTS: usize = 20;
+/// The maximum number of errors that are listed; the others are counted.
+const MAX_LISTED: usize = 20;
 
 /// Faults with their file name, one per line.
-struct Located<'a>(&'a Path, &'a [OpeningFault]);
+struct Located<'a>(&'a Path, &'a [OpeningError]);
 
 impl fmt::Display for Located<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Located(path, faults) = self;
-        for (number, fault) in faults.iter().take(MOST_FAULTS).enumerate() {
+        for (number, fault) in faults.iter().take(MAX_LISTED).enumerate() {
             let end = if number == 0 { "" } else { "\n" };
             write!(
                 f,
@@ -140,7 +140,7 @@ impl fmt::Display for Located<'_> {
                 fault.reason
             )?;
         }
-        match faults.len().saturating_sub(MOST_FAULTS) {
+        match faults.len().saturating_sub(MAX_LISTED) {
             0 => Ok(()),
             more => {
                 let faults = counted(more, "more fault", "more faults");
@@ -214,7 +214,7 @@ pub fn parse(
     rules: &'static Rules,
     format: OpeningsFormat,
     plies: Option<usize>,
-) -> Result<Vec<Opening>, Vec<OpeningFault>> {
+) -> Result<Vec<Opening>, Vec<OpeningError>> {
     let plies = plies.unwrap_or(usize::MAX);
     let found: Vec<Found> = match format {
         OpeningsFormat::Moves => by_line(text, |line| lines::parse(line, rules, plies)),
@@ -225,13 +225,13 @@ pub fn parse(
 }
 
 /// The openings, if none is faulty and none ends the game.
-fn playable(found: Vec<Found>) -> Result<Vec<Opening>, Vec<OpeningFault>> {
+fn playable(found: Vec<Found>) -> Result<Vec<Opening>, Vec<OpeningError>> {
     let mut openings = Vec::new();
     let mut faults = Vec::new();
     for (line, opening) in found {
         match opening.and_then(unfinished) {
             Ok(opening) => openings.push(opening),
-            Err(reason) => faults.push(OpeningFault { line, reason }),
+            Err(reason) => faults.push(OpeningError { line, reason }),
         }
     }
     if faults.is_empty() {
@@ -262,7 +262,7 @@ fn games(text: &[u8], rules: &'static Rules, plies: usize) -> Vec<Found> {
         let opening = game.and_then(|game| {
             let variant = game.variant()?.map(|variant| variant.name.as_str());
             if let Some(other) = variant.filter(|name| *name != rules.variant()) {
-                return Ok(Err(another_game(other, rules)));
+                return Ok(Err(variant_mismatch(other, rules)));
             }
             let pgn = game.replay(rules, plies)?;
             let name = pgn.tag("Opening").map(str::to_owned);

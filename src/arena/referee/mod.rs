@@ -1,7 +1,7 @@
 //! Plays a game between two engines, judged by our own rules and clocks.
 //!
-//! An engine's word counts only when it resigns or moves legally in time; any
-//! other claim is checked on our own board.
+//! An engine can resign or move legally in time; any other claim is checked on our own
+//! board.
 
 #[cfg(test)]
 mod tests;
@@ -18,10 +18,10 @@ use crate::position::{Outcome, Position};
 use crate::tablebase::{TableValue, Tablebases};
 
 use super::adjudication::{Adjudication, Adjudicator, Verdict};
-use super::client::{Answer, Client, Clocks, Failure, TimeLeft, Turn, shortened};
+use super::client::{Answer, Client, Clocks, EngineError, TimeLeft, Turn, shortened};
 use super::clock::Clock;
 use super::flag::FlagRule;
-use super::record::{GameRecord, MoveRecord, Termination, Thought};
+use super::record::{GameRecord, MoveRecord, SearchInfo, Termination};
 use super::schedule::ScheduledGame;
 use super::time_control::ThinkingLimits;
 
@@ -45,7 +45,7 @@ pub struct MatchRules<'a> {
 
 /// A finished game.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct FinishedGame {
     /// Its record.
     pub record: GameRecord,
     /// Whether White or Black failed and needs a restart.
@@ -57,15 +57,15 @@ pub struct Played {
 /// An engine cannot play the variant at all, so no game takes place.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{engine}: {failure}")]
-pub struct Unplayable {
+pub struct UnplayableError {
     /// The name of the engine.
     pub engine: String,
     /// What it lacks.
-    pub failure: Failure,
+    pub failure: EngineError,
 }
 
 /// A game in progress.
-struct Match<'a> {
+struct GameInProgress<'a> {
     match_rules: &'a MatchRules<'a>,
     names: [&'a str; 2],
     game: Game,
@@ -79,17 +79,17 @@ struct Match<'a> {
 }
 
 /// Plays a scheduled game between two engines from the end of `opening`;
-/// `names` are theirs. `on_move` hears every move of theirs in coordinates.
+/// `names` are theirs. `on_move` is called with each move in coordinates.
 ///
 /// # Errors
 /// When an engine cannot play the variant at all.
 ///
 /// ```no_run
-/// # use peregrine::arena::{client::Client, referee::{self, MatchRules, Unplayable}, schedule::ScheduledGame};
+/// # use peregrine::arena::{client::Client, referee::{self, MatchRules, UnplayableError}, schedule::ScheduledGame};
 /// # use peregrine::position::game::Game;
 /// # fn example(
 /// #     scheduled: ScheduledGame, opening: &Game, white: &mut dyn Client, black: &mut dyn Client, match_rules: &MatchRules,
-/// # ) -> Result<(), Unplayable> {
+/// # ) -> Result<(), UnplayableError> {
 /// let played = referee::play(scheduled, opening, ["old", "new"], [white, black], match_rules, &mut |_| ())?;
 /// println!("{}: {}", played.record.result, played.record.reason);
 /// # Ok(()) }
@@ -101,12 +101,12 @@ pub fn play(
     mut players: [&mut dyn Client; 2],
     match_rules: &MatchRules<'_>,
     on_move: &mut dyn FnMut(&str),
-) -> Result<Played, Unplayable> {
+) -> Result<FinishedGame, UnplayableError> {
     let began = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default();
     let clock = Instant::now();
-    let mut game = Match {
+    let mut game = GameInProgress {
         match_rules,
         names,
         game: opening.clone(),
@@ -121,26 +121,26 @@ pub fn play(
         notes: Vec::new(),
         on_move,
     };
-    let verdict = match game.begin(&mut players)? {
+    let verdict = match game.start_game(&mut players)? {
         Some(verdict) => verdict,
         None => loop {
             if let Some(outcome) = game.game.outcome() {
-                break by_the_board(outcome);
+                break verdict_from_outcome(outcome);
             }
             if let Some(verdict) = game.ponder(&mut players)? {
                 break verdict;
             }
-            if let Some(verdict) = game.turn(&mut players)? {
+            if let Some(verdict) = game.play_turn(&mut players)? {
                 break verdict;
             }
         },
     };
     let result = GameResult::won_by(verdict.winner);
-    game.end(&mut players, result, &verdict.reason);
+    game.end_game(&mut players, result, &verdict.reason);
     let strays = players.map(|player| player.take_stray().map(|line| shortened(&line)));
     let start = opening.start();
     let is_usual = start.to_string() == start.rules().start_fen();
-    Ok(Played {
+    Ok(FinishedGame {
         record: GameRecord {
             game: scheduled.game,
             white: scheduled.white,
@@ -160,13 +160,16 @@ pub fn play(
     })
 }
 
-impl Match<'_> {
+impl GameInProgress<'_> {
     /// Makes both engines set up the game; returns a verdict if one of them
     /// fails.
-    fn begin(&mut self, players: &mut [&mut dyn Client; 2]) -> Result<Option<Verdict>, Unplayable> {
+    fn start_game(
+        &mut self,
+        players: &mut [&mut dyn Client; 2],
+    ) -> Result<Option<Verdict>, UnplayableError> {
         for color in Color::ALL {
-            if let Err(failure) = players[color.index()].begin(&self.game) {
-                return self.failure(color, failure).map(Some);
+            if let Err(failure) = players[color.index()].new_game(&self.game) {
+                return self.failure_verdict(color, failure).map(Some);
             }
         }
         Ok(None)
@@ -176,25 +179,25 @@ impl Match<'_> {
     fn ponder(
         &mut self,
         players: &mut [&mut dyn Client; 2],
-    ) -> Result<Option<Verdict>, Unplayable> {
+    ) -> Result<Option<Verdict>, UnplayableError> {
         let mover = !self.game.position().side_to_move();
-        let is_own = self.moves.last().is_some_and(|made| made.thought.is_some());
+        let is_own = self.moves.last().is_some_and(|made| made.info.is_some());
         if !is_own {
             return Ok(None);
         }
-        let clocks = self.clocks_of(mover);
+        let clocks = self.clocks_for(mover);
         match players[mover.index()].ponder(&self.game, &clocks) {
             Ok(()) => Ok(None),
-            Err(failure) => self.failure(mover, failure).map(Some),
+            Err(failure) => self.failure_verdict(mover, failure).map(Some),
         }
     }
 
-    /// The clocks as a player is told about them.
-    fn clocks_of(&self, color: Color) -> Clocks {
-        let own = self.clocks[color.index()].left();
+    /// The clocks as sent to a player.
+    fn clocks_for(&self, color: Color) -> Clocks {
+        let own = self.clocks[color.index()].time_left();
         Clocks {
             own,
-            other: self.clocks[(!color).index()].left(),
+            other: self.clocks[(!color).index()].time_left(),
             response_timeout: self.response_timeout(own),
             draw_offered: self.draw_offered,
         }
@@ -202,17 +205,25 @@ impl Match<'_> {
 
     /// Plays one move; returns a verdict if the game ends other than by the
     /// rules of the board.
-    fn turn(&mut self, players: &mut [&mut dyn Client; 2]) -> Result<Option<Verdict>, Unplayable> {
+    fn play_turn(
+        &mut self,
+        players: &mut [&mut dyn Client; 2],
+    ) -> Result<Option<Verdict>, UnplayableError> {
         let mover = self.game.position().side_to_move();
-        let clocks = self.clocks_of(mover);
+        let clocks = self.clocks_for(mover);
         let turn = match players[mover.index()].think(&self.game, &clocks) {
             Ok(turn) => turn,
-            Err(failure) => return self.failure(mover, failure).map(Some),
+            Err(failure) => return self.failure_verdict(mover, failure).map(Some),
         };
-        Ok(self.judge(mover, clocks.own, turn))
+        Ok(self.evaluate_turn(mover, clocks.own, turn))
     }
 
-    fn judge(&mut self, mover: Color, own: Option<TimeLeft>, turn: Turn) -> Option<Verdict> {
+    fn evaluate_turn(
+        &mut self,
+        mover: Color,
+        own: Option<TimeLeft>,
+        turn: Turn,
+    ) -> Option<Verdict> {
         let name = self.names[mover.index()];
         let lost = |termination, reason: String| {
             Some(Verdict {
@@ -221,7 +232,7 @@ impl Match<'_> {
                 reason: format!("{mover} ({name}) {reason}"),
             })
         };
-        let used = Duration::from_micros(turn.thought.microseconds);
+        let used = Duration::from_micros(turn.info.microseconds);
         let spent = self.clocks[mover.index()].spend(used, self.match_rules.time_margin);
         if let (Err(overstep), Some(own)) = (spent, own) {
             let (overstep, left) = (overstep.0.as_secs_f64(), own.remaining.as_secs_f64());
@@ -242,20 +253,20 @@ impl Match<'_> {
         }
         match turn.answer {
             Answer::Move { mv, offers_draw } => {
-                self.note_overstep(mover, own, used);
-                self.make(mover, mv, turn.thought);
+                self.record_overstep(mover, own, used);
+                self.record_move(mover, mv, turn.info);
                 let agreed = self.draw_offered && offers_draw;
                 self.draw_offered = offers_draw;
                 if self.game.outcome().is_some() {
                     return None;
                 }
                 if agreed {
-                    return Some(agreement());
+                    return Some(draw_by_agreement());
                 }
                 let by_scores = self
                     .adjudicator
-                    .after(mover, turn.thought.score, self.moves.len());
-                self.by_tablebase().or(by_scores)
+                    .update(mover, turn.info.score, self.moves.len());
+                self.tablebase_verdict().or(by_scores)
             }
             Answer::Illegal(text) => lost(
                 Termination::IllegalMove,
@@ -271,7 +282,7 @@ impl Match<'_> {
                 format!("resigns: '{}'", shortened(&text)),
             ),
             Answer::Claim { result, .. } if self.draw_offered && result == GameResult::Draw => {
-                Some(agreement())
+                Some(draw_by_agreement())
             }
             Answer::Claim { result, text } => lost(
                 Termination::FalseClaim,
@@ -281,7 +292,7 @@ impl Match<'_> {
                     self.game.position()
                 ),
             ),
-            Answer::Refusal(text) => lost(
+            Answer::Rejection(text) => lost(
                 Termination::FalseClaim,
                 format!(
                     "refuses to continue: '{}' in {}",
@@ -293,7 +304,7 @@ impl Match<'_> {
     }
 
     /// The verdict of a tablebase, unless the fifty-move rule might overrule it.
-    fn by_tablebase(&self) -> Option<Verdict> {
+    fn tablebase_verdict(&self) -> Option<Verdict> {
         let position = self.game.position();
         let value = self.match_rules.tablebases?.decided(position)?;
         let winner = match value {
@@ -316,19 +327,19 @@ impl Match<'_> {
         })
     }
 
-    fn make(&mut self, mover: Color, mv: Move, thought: Thought) {
+    fn record_move(&mut self, mover: Color, mv: Move, info: SearchInfo) {
         debug_assert_eq!(self.game.position().side_to_move(), mover);
         let text = notation::coordinate(self.game.position(), mv);
         (self.on_move)(&text);
         self.moves.push(MoveRecord {
             text,
-            thought: Some(thought),
+            info: Some(info),
         });
         self.game.play(mv);
     }
 
     /// Records time exceeded within the margin.
-    fn note_overstep(&mut self, mover: Color, own: Option<TimeLeft>, used: Duration) {
+    fn record_overstep(&mut self, mover: Color, own: Option<TimeLeft>, used: Duration) {
         let overstep = own.map_or(Duration::ZERO, |own| used.saturating_sub(own.remaining));
         if !overstep.is_zero() {
             self.notes.push(format!(
@@ -340,14 +351,18 @@ impl Match<'_> {
     }
 
     /// The verdict when an engine fails.
-    fn failure(&mut self, color: Color, failure: Failure) -> Result<Verdict, Unplayable> {
+    fn failure_verdict(
+        &mut self,
+        color: Color,
+        failure: EngineError,
+    ) -> Result<Verdict, UnplayableError> {
         let name = self.names[color.index()];
         let termination = match failure {
-            Failure::Crash(_) => Termination::Crash,
-            Failure::Disconnect(_) => Termination::Disconnect,
-            Failure::Stall(_) => Termination::Stall,
-            Failure::Unable(_) => {
-                return Err(Unplayable {
+            EngineError::Crash(_) => Termination::Crash,
+            EngineError::Disconnect(_) => Termination::Disconnect,
+            EngineError::Stall(_) => Termination::Stall,
+            EngineError::Unsupported(_) => {
+                return Err(UnplayableError {
                     engine: name.to_owned(),
                     failure,
                 });
@@ -363,12 +378,12 @@ impl Match<'_> {
 
     /// Sends both engines the result; a failure at this point does not change
     /// it.
-    fn end(&mut self, players: &mut [&mut dyn Client; 2], result: GameResult, reason: &str) {
+    fn end_game(&mut self, players: &mut [&mut dyn Client; 2], result: GameResult, reason: &str) {
         for color in Color::ALL {
             if self.failed[color.index()] {
                 continue;
             }
-            if let Err(failure) = players[color.index()].end(&self.game, result, reason) {
+            if let Err(failure) = players[color.index()].end_game(&self.game, result, reason) {
                 self.failed[color.index()] = true;
                 self.notes.push(format!(
                     "{color} ({}) after the game: {failure}",
@@ -393,7 +408,7 @@ impl Match<'_> {
 }
 
 /// The verdict by the rules of the variant.
-fn by_the_board(outcome: Outcome) -> Verdict {
+fn verdict_from_outcome(outcome: Outcome) -> Verdict {
     let termination = match outcome {
         Outcome::MentalCruelty(_) => Termination::MentalCruelty,
         Outcome::Checkmate(_) => Termination::Checkmate,
@@ -410,7 +425,7 @@ fn by_the_board(outcome: Outcome) -> Verdict {
 }
 
 /// The verdict when a player accepts the draw that the other one offered.
-fn agreement() -> Verdict {
+fn draw_by_agreement() -> Verdict {
     Verdict {
         termination: Termination::Agreement,
         winner: None,
@@ -432,7 +447,7 @@ fn moves_made(game: &Game, color: Color) -> usize {
 fn opening_moves(opening: &Game) -> Vec<MoveRecord> {
     let record = |(position, mv): (&Position, Move)| MoveRecord {
         text: notation::coordinate(position, mv),
-        thought: None,
+        info: None,
     };
     opening.turns().map(record).collect()
 }

@@ -5,13 +5,13 @@ use crate::variants;
 
 /// The answers of a scripted player, one per turn.
 struct Script {
-    turns: Vec<Result<Turn, Failure>>,
-    beginning: Result<(), Failure>,
+    turns: Vec<Result<Turn, EngineError>>,
+    beginning: Result<(), EngineError>,
     ended: Option<GameResult>,
 }
 
 impl Script {
-    fn new(turns: Vec<Result<Turn, Failure>>) -> Script {
+    fn new(turns: Vec<Result<Turn, EngineError>>) -> Script {
         Script {
             turns,
             beginning: Ok(()),
@@ -25,12 +25,12 @@ impl Client for Script {
         "script"
     }
 
-    fn begin(&mut self, _: &Game) -> Result<(), Failure> {
+    fn new_game(&mut self, _: &Game) -> Result<(), EngineError> {
         self.turns.reverse();
         self.beginning.clone()
     }
 
-    fn think(&mut self, game: &Game, _: &Clocks) -> Result<Turn, Failure> {
+    fn think(&mut self, game: &Game, _: &Clocks) -> Result<Turn, EngineError> {
         self.turns.pop().unwrap_or_else(|| {
             let mv = game.position().legal_moves()[0];
             Ok(turn(
@@ -43,27 +43,27 @@ impl Client for Script {
         })
     }
 
-    fn end(&mut self, _: &Game, result: GameResult, _: &str) -> Result<(), Failure> {
+    fn end_game(&mut self, _: &Game, result: GameResult, _: &str) -> Result<(), EngineError> {
         self.ended = Some(result);
         Ok(())
     }
 
     fn quit(self: Box<Self>) {}
 
-    fn take_dialogue(&mut self) -> Vec<String> {
+    fn drain_transcript(&mut self) -> Vec<String> {
         Vec::new()
     }
 
-    fn forget_dialogue(&mut self) {}
+    fn clear_transcript(&mut self) {}
 }
 
 fn turn(answer: Answer, milliseconds: u64) -> Turn {
-    let thought = Thought {
+    let info = SearchInfo {
         score: Some(Score::Centipawns(0)),
         microseconds: 1000 * milliseconds,
-        ..Thought::default()
+        ..SearchInfo::default()
     };
-    Turn { answer, thought }
+    Turn { answer, info }
 }
 
 const GAME: ScheduledGame = ScheduledGame {
@@ -112,10 +112,10 @@ fn one_second() -> MatchRules<'static> {
 /// A game in which White gives these answers and its opponent plays the first
 /// legal move.
 fn after(
-    white: Vec<Result<Turn, Failure>>,
+    white: Vec<Result<Turn, EngineError>>,
     opening: &Game,
     match_rules: &MatchRules<'_>,
-) -> Played {
+) -> FinishedGame {
     let mut players = [Script::new(white), Script::new(Vec::new())];
     let [white, black] = &mut players;
     let played = play(
@@ -139,7 +139,7 @@ fn all_ways_to_lose_are_told_apart() {
         result: result.parse().unwrap(),
         text: format!("{result} {{so}}"),
     };
-    let cases: Vec<(Result<Turn, Failure>, Termination, &str)> = vec![
+    let cases: Vec<(Result<Turn, EngineError>, Termination, &str)> = vec![
         (
             Ok(turn(Answer::Illegal("e2e5".to_owned()), 0)),
             Termination::IllegalMove,
@@ -166,7 +166,7 @@ fn all_ways_to_lose_are_told_apart() {
             "White (w) claims 1-0 in an unfinished game: '1-0 {so}' in ",
         ),
         (
-            Ok(turn(Answer::Refusal("Illegal move: e7e5".to_owned()), 0)),
+            Ok(turn(Answer::Rejection("Illegal move: e7e5".to_owned()), 0)),
             Termination::FalseClaim,
             "White (w) refuses to continue: 'Illegal move: e7e5' in ",
         ),
@@ -176,17 +176,17 @@ fn all_ways_to_lose_are_told_apart() {
             "White (w) loses on time: 0.001 s over the 1.000 s left for the move",
         ),
         (
-            Err(Failure::Crash("signal 11".to_owned())),
+            Err(EngineError::Crash("signal 11".to_owned())),
             Termination::Crash,
             "White (w) crashed: signal 11",
         ),
         (
-            Err(Failure::Disconnect("output")),
+            Err(EngineError::Disconnect("output")),
             Termination::Disconnect,
             "White (w) closed its output but is still running",
         ),
         (
-            Err(Failure::Stall(Duration::from_secs(2))),
+            Err(EngineError::Stall(Duration::from_secs(2))),
             Termination::Stall,
             "White (w) did not answer for 2.0s",
         ),
@@ -262,7 +262,7 @@ fn the_board_ends_games() {
     let stale = record("7k/8/8/6Q1/8/8/8/K7 w - - 0 1", "g5g6");
     assert_eq!(stale.termination, Termination::Stalemate);
     assert_eq!(stale.moves.len(), 1);
-    assert_eq!(stale.moves[0].thought, None);
+    assert_eq!(stale.moves[0].info, None);
     let quiet = record("7k/8/8/8/8/8/8/K5R1 w - - 100 80", "");
     assert_eq!(quiet.termination, Termination::FiftyMoves);
     assert_eq!(
@@ -306,7 +306,7 @@ fn a_draw_takes_both_players() {
 #[test]
 fn what_an_engine_lacks_is_no_loss() {
     let mut players = [Script::new(Vec::new()), Script::new(Vec::new())];
-    players[1].beginning = Err(Failure::Unable("no such game".to_owned()));
+    players[1].beginning = Err(EngineError::Unsupported("no such game".to_owned()));
     let [white, black] = &mut players;
     let error = play(
         GAME,

@@ -1,4 +1,4 @@
-//! The report of a tournament: one self-contained HTML page with SVG charts, in
+//! The report of a match: one self-contained HTML page with SVG charts, in
 //! light or dark style.
 //!
 //! `data` says what is shown, and `drawing` makes it HTML. Must not compute
@@ -19,7 +19,7 @@ use super::summary::Summary;
 /// A group of settings to show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
-    /// The tournament, or the name of an engine.
+    /// The match, or the name of an engine.
     pub heading: String,
     /// Names and values.
     pub entries: Vec<(String, String)>,
@@ -28,7 +28,7 @@ pub struct Section {
 /// What a page is made from.
 #[derive(Clone, Copy, Debug)]
 pub struct ReportInput<'a> {
-    /// Title of the tournament.
+    /// Title of the match.
     pub title: &'a str,
     /// The settings: variant, time control, openings, engines.
     pub sections: &'a [Section],

@@ -4,9 +4,9 @@ use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
 use super::*;
-use crate::arena::record::{MoveRecord, Termination, Thought};
+use crate::arena::record::{MoveRecord, SearchInfo, Termination};
 use crate::arena::statistics::{EloModel, SprtSettings};
-use crate::arena::summary::{Description, Engine};
+use crate::arena::summary::{EngineDescription, MatchDescription};
 use crate::notation::coordinate;
 use crate::position::Position;
 use crate::position::game::{Game, GameResult};
@@ -21,11 +21,11 @@ fn rules() -> &'static Rules {
         .unwrap()
 }
 
-pub(super) fn description(engines: &[&str], openings: usize, games: usize) -> Description {
-    Description {
+pub(super) fn description(engines: &[&str], openings: usize, games: usize) -> MatchDescription {
+    MatchDescription {
         engines: engines
             .iter()
-            .map(|name| Engine {
+            .map(|name| EngineDescription {
                 name: (*name).to_owned(),
                 own_name: Some(format!("{name} 1.0")),
                 time: "1+0.01".parse().unwrap(),
@@ -57,7 +57,7 @@ fn games(engines: usize, openings: usize, count: usize) -> Vec<GameRecord> {
                 let step = legal[below(legal.len())];
                 moves.push(MoveRecord {
                     text: coordinate(game.position(), step).to_string(),
-                    thought: Some(Thought {
+                    info: Some(SearchInfo {
                         score: None,
                         depth: Some(5),
                         nodes: Some(1000),
@@ -92,7 +92,7 @@ fn games(engines: usize, openings: usize, count: usize) -> Vec<GameRecord> {
 
 /// What a page of these games is made from.
 pub(super) fn with_input<T>(
-    description: &Description,
+    description: &MatchDescription,
     records: &[GameRecord],
     function: impl FnOnce(&ReportInput) -> T,
 ) -> T {
@@ -111,7 +111,7 @@ pub(super) fn with_input<T>(
     })
 }
 
-fn page(description: &Description, records: &[GameRecord]) -> String {
+fn page(description: &MatchDescription, records: &[GameRecord]) -> String {
     with_input(description, records, html)
 }
 

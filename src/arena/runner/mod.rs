@@ -1,4 +1,4 @@
-//! Plays a tournament: takes the scheduled games that are not yet in the
+//! Plays a match: takes the scheduled games that are not yet in the
 //! results file, plays several at a time, and records each as it ends.
 //!
 //! Must not print anything: progress is reported to an observer.
@@ -21,14 +21,14 @@ use thiserror::Error;
 use crate::base::files;
 use crate::base::plural::counted;
 
-use super::client::{self, ConnectError, Guard};
-use super::journal::{self, Condition, Header, Journal, JournalError, VERSION};
+use super::client::{self, ConnectError, ProcessGuard};
+use super::journal::{self, FileState, Header, Journal, JournalError, VERSION};
+use super::live_games::{LiveGames, LiveGamesFile};
 use super::output::{Output, OutputError};
-use super::plan::Plan;
 use super::record::GameRecord;
-use super::referee::Unplayable;
+use super::referee::UnplayableError;
+use super::resolved_config::ResolvedConfig;
 use super::results::MatchResults;
-use super::running::{RunningFile, RunningGames};
 use super::schedule::{ScheduledGame, Shard};
 
 use queue::{Place, Queue};
@@ -37,20 +37,20 @@ use worker::{Message, WorkerContext};
 /// The name of the results file.
 const RESULTS: &str = "results.jsonl";
 
-/// Least time between updates of summary and report while games are running.
+/// Minimum time between updates of summary and report while games are running.
 const REPORT_EVERY: Duration = Duration::from_secs(20);
 
 /// How often the observer receives a [`Event::Tick`].
 const TICK: Duration = Duration::from_millis(500);
 
-/// How a tournament is run on this machine; none of it affects the games.
+/// How a match is run on this machine; none of it affects the games.
 #[derive(Clone, Debug)]
 pub struct RunSettings {
     /// The directory for results, games, report and logs.
     pub directory: PathBuf,
     /// Number of games played at the same time.
     pub concurrency: usize,
-    /// The part of the tournament to play.
+    /// The part of the match to play.
     pub shard: Shard,
     /// The games whose engine dialogue is logged.
     pub logs: Logs,
@@ -68,7 +68,7 @@ pub enum Logs {
     All,
 }
 
-/// Why a tournament cannot start or continue. Finished games are kept.
+/// Why a match cannot start or continue. Finished games are kept.
 #[derive(Debug, Error)]
 pub enum RunError {
     /// The directory cannot be created.
@@ -103,7 +103,7 @@ pub enum RunError {
     },
     /// An engine cannot play the variant.
     #[error(transparent)]
-    Unplayable(#[from] Unplayable),
+    Unplayable(#[from] UnplayableError),
     /// The operating system refuses a process or thread.
     #[error("cannot start a process or thread: {0}")]
     System(io::Error),
@@ -115,18 +115,18 @@ pub enum Event<'a> {
     /// The games are about to start.
     Started,
     /// A game has begun.
-    Began(ScheduledGame),
+    GameStarted(ScheduledGame),
     /// A game has ended and was recorded.
-    Ended(&'a GameRecord),
-    /// The user should know this.
-    Remark(&'a str),
+    GameFinished(&'a GameRecord),
+    /// A warning for the user.
+    Warning(&'a str),
     /// Time has passed without other events.
     Tick,
 }
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum RunEnd {
     /// All games have been played.
     Complete,
     /// The test is decided; the remaining games are not needed.
@@ -135,31 +135,29 @@ pub enum End {
     Stopped,
 }
 
-/// Stops a tournament immediately from another thread: all engines are killed,
+/// Stops a match immediately from another thread: all engines are killed,
 /// and unfinished games start again in the next run.
 #[derive(Clone, Debug)]
 pub(crate) struct Stopper {
     stopped: Arc<AtomicBool>,
-    guard: Arc<Guard>,
+    guard: Arc<ProcessGuard>,
 }
 
 impl Stopper {
-    /// Stops the tournament.
     pub(crate) fn stop(&self) {
         self.stopped.store(true, Ordering::SeqCst);
         self.guard.kill_all();
     }
 
-    /// Whether it was stopped.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::SeqCst)
     }
 }
 
-/// A tournament ready to run.
+/// A match ready to run.
 #[derive(Debug)]
 pub struct Runner {
-    plan: Arc<Plan>,
+    plan: Arc<ResolvedConfig>,
     settings: RunSettings,
     stopper: Stopper,
     journal: Journal,
@@ -176,15 +174,15 @@ impl Runner {
     /// changed then.
     ///
     /// ```no_run
-    /// # use peregrine::arena::{plan::Plan, runner::{RunError, Runner, RunSettings}};
+    /// # use peregrine::arena::{resolved_config::ResolvedConfig, runner::{RunError, Runner, RunSettings}};
     /// # fn example(plan: Plan, settings: RunSettings) -> Result<(), RunError> {
     /// let runner = Runner::open(plan, settings)?;
     /// println!("{} games were played before", runner.results().games().len());
     /// runner.run(&mut |_, _| ())?;
     /// # Ok(()) }
     /// ```
-    pub fn open(mut plan: Plan, settings: RunSettings) -> Result<Runner, RunError> {
-        let guard = Guard::new().map_err(RunError::System)?;
+    pub fn open(mut plan: ResolvedConfig, settings: RunSettings) -> Result<Runner, RunError> {
+        let guard = ProcessGuard::new().map_err(RunError::System)?;
         let mut own_names = Vec::new();
         for engine in &plan.engines {
             let client = client::connect(engine, plan.rules, &guard)?;
@@ -224,7 +222,7 @@ impl Runner {
         })
     }
 
-    /// A handle that stops the tournament.
+    /// A handle that stops the match.
     pub(crate) fn stopper(&self) -> Stopper {
         self.stopper.clone()
     }
@@ -243,18 +241,18 @@ impl Runner {
     pub fn run(
         mut self,
         observer: &mut dyn FnMut(&MatchResults, Event<'_>),
-    ) -> Result<(End, MatchResults), RunError> {
+    ) -> Result<(RunEnd, MatchResults), RunError> {
         let played: HashSet<usize> = self.results.games().keys().copied().collect();
         let left = self
             .plan
             .schedule
-            .part(self.settings.shard)
+            .games_of_shard(self.settings.shard)
             .filter(move |game| !played.contains(game));
         let count = self.results.scheduled() - self.results.games().len();
         let workers = self.settings.concurrency.clamp(1, count.max(1));
         let queue = Queue::new(left);
         let plan = Arc::clone(&self.plan);
-        let running = RunningGames::default();
+        let running = LiveGames::default();
         let work = WorkerContext {
             plan: &plan,
             running: &running,
@@ -278,7 +276,7 @@ impl Runner {
                         Err(error) if number == 0 => return Err(RunError::System(error)),
                         Err(error) => {
                             let remark = fewer_games(&RunError::System(error));
-                            observer(&self.results, Event::Remark(&remark));
+                            observer(&self.results, Event::Warning(&remark));
                             break;
                         }
                     }
@@ -300,25 +298,25 @@ impl Runner {
     fn listen(
         &mut self,
         messages: &mpsc::Receiver<Message>,
-        running: &RunningGames,
+        running: &LiveGames,
         observer: &mut dyn FnMut(&MatchResults, Event<'_>),
-    ) -> Result<End, RunError> {
+    ) -> Result<RunEnd, RunError> {
         let mut reported = Instant::now();
         let mut is_open = !self.results.is_decided();
-        let mut file = RunningFile::new(&self.settings.directory);
+        let mut file = LiveGamesFile::new(&self.settings.directory);
         loop {
             file.update(running);
             match messages.recv_timeout(TICK) {
-                Ok(Message::Began(game)) => observer(&self.results, Event::Began(game)),
+                Ok(Message::GameStarted(game)) => observer(&self.results, Event::GameStarted(game)),
                 // Games that end after the run is over are dropped.
-                Ok(Message::Ended(..)) if !is_open => (),
-                Ok(Message::Ended(played, log)) => {
+                Ok(Message::GameFinished(..)) if !is_open => (),
+                Ok(Message::GameFinished(played, log)) => {
                     let record = played.record;
                     self.watch_files(observer)?;
                     self.journal.append(&record)?;
                     self.output.append(&self.results, &record, &log)?;
                     self.results.add(record.clone());
-                    observer(&self.results, Event::Ended(&record));
+                    observer(&self.results, Event::GameFinished(&record));
                     if self.results.is_decided() {
                         is_open = false;
                         self.stopper.stop();
@@ -328,7 +326,7 @@ impl Runner {
                     }
                 }
                 Ok(Message::Retired(error)) => {
-                    observer(&self.results, Event::Remark(&fewer_games(&error)));
+                    observer(&self.results, Event::Warning(&fewer_games(&error)));
                 }
                 Ok(Message::Failed(error)) => return Err(error),
                 Err(RecvTimeoutError::Timeout) => {
@@ -339,27 +337,27 @@ impl Runner {
             }
         }
         Ok(if self.results.is_decided() {
-            End::Decided
+            RunEnd::Decided
         } else if self.stopper.is_stopped() {
-            End::Stopped
+            RunEnd::Stopped
         } else {
-            End::Complete
+            RunEnd::Complete
         })
     }
 }
 
 impl Runner {
     /// Checks that the files are those that were written. A results file that was removed
-    /// is written anew; if it was changed, the match cannot go on.
+    /// is written again; if it was changed, the match ends.
     fn watch_files(
         &mut self,
         observer: &mut dyn FnMut(&MatchResults, Event<'_>),
     ) -> Result<(), RunError> {
         let directory = self.settings.directory.clone();
         let path = directory.join(RESULTS);
-        let change = match self.journal.condition() {
-            Condition::Whole => None,
-            Condition::Removed => {
+        let change = match self.journal.file_state() {
+            FileState::Whole => None,
+            FileState::Removed => {
                 fs::create_dir_all(&directory).map_err(|error| RunError::Directory {
                     path: directory.clone(),
                     error,
@@ -371,11 +369,11 @@ impl Runner {
                     "{} was removed while the match was running; it was written again, with all {games}",
                     path.display()
                 );
-                observer(&self.results, Event::Remark(&remark));
+                observer(&self.results, Event::Warning(&remark));
                 None
             }
-            Condition::Replaced => Some("replaced"),
-            Condition::Altered => Some("changed"),
+            FileState::Replaced => Some("replaced"),
+            FileState::Altered => Some("changed"),
         };
         if let Some(change) = change {
             return Err(RunError::Changed {
@@ -390,12 +388,12 @@ impl Runner {
                 "{} was removed or changed while the match was running; it was written again",
                 directory.join("games.pgn").display()
             );
-            observer(&self.results, Event::Remark(&remark));
+            observer(&self.results, Event::Warning(&remark));
         }
         Ok(())
     }
 
-    /// Saves the games in a new file, and says where they are.
+    /// Saves the games in a new file, and returns a sentence with its path.
     fn save_elsewhere(&self) -> String {
         let games = counted(self.results.games().len(), "game", "games");
         let saved = self.results.content().and_then(|content| {
@@ -419,7 +417,7 @@ impl Runner {
     }
 }
 
-/// The remark that less is played at a time than was asked for.
+/// The warning that fewer games are played at a time than requested.
 fn fewer_games(error: &RunError) -> String {
     format!("warning: fewer games at a time than --concurrency says: {error}")
 }

@@ -9,10 +9,10 @@ use std::time::Duration;
 use crate::board::color::Color;
 
 use crate::arena::client::{self, Client};
-use crate::arena::plan::Plan;
-use crate::arena::referee::{self, MatchRules, Played};
+use crate::arena::live_games::LiveGames;
+use crate::arena::referee::{self, FinishedGame, MatchRules};
+use crate::arena::resolved_config::ResolvedConfig;
 use crate::arena::results::STRAY;
-use crate::arena::running::RunningGames;
 use crate::arena::schedule::ScheduledGame;
 
 use super::queue::Place;
@@ -24,8 +24,8 @@ const ALONE_PAUSES: [Duration; 2] = [Duration::from_millis(200), Duration::from_
 
 /// What a worker reports.
 pub(super) enum Message {
-    Began(ScheduledGame),
-    Ended(Box<Played>, Vec<String>),
+    GameStarted(ScheduledGame),
+    GameFinished(Box<FinishedGame>, Vec<String>),
     /// It cannot start its engines and leaves its game to the other workers.
     Retired(RunError),
     Failed(RunError),
@@ -33,11 +33,11 @@ pub(super) enum Message {
 
 /// State shared by the workers.
 pub(super) struct WorkerContext<'a> {
-    pub plan: &'a Plan,
-    pub running: &'a RunningGames,
+    pub plan: &'a ResolvedConfig,
+    pub running: &'a LiveGames,
     pub logs: Logs,
     pub stopper: Stopper,
-    /// The engines that were reported to send lines unasked.
+    /// The engines whose unsolicited lines were reported.
     pub reported: Mutex<HashSet<usize>>,
 }
 
@@ -55,7 +55,7 @@ impl WorkerContext<'_> {
             let scheduled = self.plan.schedule.game(game);
             let mut message = self.play(scheduled, &mut cache, sender);
             if let Message::Retired(error) = message {
-                // They would keep from others what this worker lacks.
+                // They would take from other workers what this one lacks.
                 quit_all(&mut cache);
                 message = match place.put_back(game) {
                     true => Message::Retired(error),
@@ -113,7 +113,7 @@ impl WorkerContext<'_> {
             Err(error @ RunError::Connect(_)) => return Message::Retired(error),
             Err(error) => return Message::Failed(error),
         };
-        let _ = sender.send(Message::Began(game));
+        let _ = sender.send(Message::GameStarted(game));
         let plan = self.plan;
         let setups = [&plan.engines[game.white], &plan.engines[game.black]];
         let configuration = &plan.configuration;
@@ -127,7 +127,7 @@ impl WorkerContext<'_> {
         };
         let names = setups.map(|setup| setup.name.as_str());
         let opening = &plan.openings[game.opening].game;
-        self.running.begin(game, opening);
+        self.running.add(game, opening);
         let mut played = {
             let [white, black] = &mut players;
             referee::play(
@@ -139,13 +139,13 @@ impl WorkerContext<'_> {
                 &mut |text| self.running.add_move(game.game, text),
             )
         };
-        self.running.end(game.game);
+        self.running.remove(game.game);
         if let Ok(played) = &mut played {
             self.report_strays(played, names);
         }
         let is_kept = match (&played, self.logs) {
             (Err(_), _) | (_, Logs::None) => false,
-            (Ok(Played { record, .. }), Logs::Failures) => {
+            (Ok(FinishedGame { record, .. }), Logs::Failures) => {
                 record.termination.is_failure() || !record.notes.is_empty()
             }
             (Ok(_), Logs::All) => true,
@@ -153,10 +153,10 @@ impl WorkerContext<'_> {
         let mut log = Vec::new();
         for (name, player) in names.iter().zip(&mut players) {
             if is_kept {
-                let dialogue = player.take_dialogue();
+                let dialogue = player.drain_transcript();
                 log.extend(dialogue.into_iter().map(|line| format!("{name}: {line}")));
             } else {
-                player.forget_dialogue();
+                player.clear_transcript();
             }
         }
         match played {
@@ -171,13 +171,13 @@ impl WorkerContext<'_> {
                         cache.insert([game.white, game.black][index], player);
                     }
                 }
-                Message::Ended(Box::new(played), log)
+                Message::GameFinished(Box::new(played), log)
             }
         }
     }
 
-    /// Notes which engines sent lines unasked, once for each engine in a match.
-    fn report_strays(&self, played: &mut Played, names: [&str; 2]) {
+    /// Adds a note about unsolicited lines, once for each engine in a match.
+    fn report_strays(&self, played: &mut FinishedGame, names: [&str; 2]) {
         for color in Color::ALL {
             let Some(line) = &played.strays[color.index()] else {
                 continue;
@@ -214,7 +214,6 @@ impl WorkerContext<'_> {
     }
 }
 
-/// Ends these engines.
 fn quit_all(cache: &mut EngineCache) {
     for (_, client) in cache.drain() {
         client.quit();

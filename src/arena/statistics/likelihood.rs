@@ -113,7 +113,7 @@ fn centered(observed: &Distribution, values: &[f64; 5]) -> Option<Distribution> 
 fn with_advantage(observed: &Distribution, advantage: f64) -> Option<Distribution> {
     with_near_advantage(observed, [0.2; 5], advantage).or_else(|| {
         let start = centered(observed, &SCORES.map(|score| score - 0.5))?;
-        let stages = (advantage.abs() / LONGEST_STAGE).ceil() as u32;
+        let stages = (advantage.abs() / MAX_STAGE).ceil() as u32;
         (1..=stages).try_fold(start, |found, stage| {
             let part = f64::from(stage) / f64::from(stages);
             with_near_advantage(observed, found, advantage * part)
@@ -122,7 +122,7 @@ fn with_advantage(observed: &Distribution, advantage: f64) -> Option<Distributio
 }
 
 /// Largest stage, in standard deviations of a pair.
-const LONGEST_STAGE: f64 = 0.1;
+const MAX_STAGE: f64 = 0.1;
 
 /// The maximum likelihood distribution with an advantage, starting from one
 /// with a similar advantage: the condition is linearized repeatedly at the last

@@ -13,7 +13,7 @@ use super::estimate::score_of_elo;
 use super::likelihood::{Hypothesis, log_likelihood_ratio};
 
 /// The largest Elo of a hypothesis.
-const MOST_ELO: f64 = 1000.0;
+const MAX_ELO: f64 = 1000.0;
 
 /// The meaning of the Elo of a hypothesis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,7 +72,7 @@ impl TryFrom<UncheckedSettings> for SprtSettings {
 
     fn try_from(settings: UncheckedSettings) -> Result<SprtSettings, SprtError> {
         for (name, elo) in [("elo0", settings.elo0), ("elo1", settings.elo1)] {
-            if !(-MOST_ELO..=MOST_ELO).contains(&elo) {
+            if !(-MAX_ELO..=MAX_ELO).contains(&elo) {
                 return Err(SprtError::Elo(name, elo));
             }
         }

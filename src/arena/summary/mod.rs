@@ -1,4 +1,4 @@
-//! The summary of a tournament: a pure function of its description and records.
+//! The summary of a match: a pure function of its description and records.
 
 #[cfg(test)]
 mod tests;
@@ -19,10 +19,10 @@ use super::statistics::{
 };
 use super::time_control::TimeControl;
 
-/// An engine of a tournament.
+/// An engine of a match.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Engine {
-    /// Its name in the tournament.
+pub struct EngineDescription {
+    /// Its name in the match.
     pub name: String,
     /// The name that it reports, if known.
     pub own_name: Option<String>,
@@ -30,11 +30,11 @@ pub struct Engine {
     pub time: TimeControl,
 }
 
-/// What a summary needs to know about a tournament.
+/// What a summary needs to know about a match.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Description {
+pub struct MatchDescription {
     /// The engines, in the order of the configuration.
-    pub engines: Vec<Engine>,
+    pub engines: Vec<EngineDescription>,
     /// The names of the openings, in the order of their file.
     pub openings: Vec<String>,
     /// The sequential test, if any, of whether the first engine is better than
@@ -44,7 +44,7 @@ pub struct Description {
     pub games: usize,
 }
 
-/// The results of a tournament.
+/// The results of a match.
 ///
 /// Pentanomial counts, all estimates and the sequential test use pairs of
 /// games. A game whose reverse game has not finished counts only for points,
@@ -70,7 +70,7 @@ pub struct Summary {
     /// The engines, best first.
     pub standings: Vec<EngineResult>,
     /// Results between each two engines.
-    pub meetings: Vec<Meeting>,
+    pub meetings: Vec<HeadToHead>,
     /// All games from White's point of view.
     pub white: Trinomial,
     /// The openings played, in the order of their file.
@@ -89,7 +89,7 @@ pub struct Summary {
 pub struct EngineResult {
     /// Its index in the configuration.
     pub engine: usize,
-    /// Its name in the tournament.
+    /// Its name in the match.
     pub name: String,
     /// The name that it reports.
     pub own_name: Option<String>,
@@ -112,7 +112,7 @@ pub struct EngineResult {
     /// Number of games lost through failures of its program.
     pub failures: u64,
     /// Its use of time.
-    pub thinking: Thinking,
+    pub thinking: ThinkingStatistics,
 }
 
 impl EngineResult {
@@ -131,7 +131,7 @@ impl EngineResult {
 /// it, without opening moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct Thinking {
+pub struct ThinkingStatistics {
     /// Number of moves.
     pub moves: u64,
     /// Mean time per move in milliseconds.
@@ -150,7 +150,7 @@ pub struct Thinking {
 /// All games between two engines.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct Meeting {
+pub struct HeadToHead {
     /// The engine from whose point of view the results are given: the one that
     /// comes first in the configuration.
     pub one: usize,
@@ -216,13 +216,13 @@ impl Summary {
     /// ignored.
     ///
     /// ```
-    /// use peregrine::arena::summary::{Description, Engine, Summary};
-    /// let engine = |name: &str| Engine {
+    /// use peregrine::arena::summary::{MatchDescription, EngineDescription, Summary};
+    /// let engine = |name: &str| EngineDescription {
     ///     name: name.to_owned(),
     ///     own_name: None,
     ///     time: "1+0.01".parse().unwrap(),
     /// };
-    /// let description = Description {
+    /// let description = MatchDescription {
     ///     engines: vec![engine("new"), engine("old")],
     ///     openings: vec![],
     ///     sprt: None,
@@ -233,7 +233,7 @@ impl Summary {
     /// assert_eq!(summary.standings[0].name, "new");
     /// ```
     pub fn new<'a>(
-        description: &Description,
+        description: &MatchDescription,
         records: impl IntoIterator<Item = &'a GameRecord>,
     ) -> Summary {
         let engines = description.engines.len();
@@ -244,7 +244,7 @@ impl Summary {
         games.sort_by_key(|record| record.game);
         games.dedup_by_key(|record| record.game);
         let pairs = pairs(&games);
-        let meetings = meetings(&games, &pairs);
+        let meetings = head_to_heads(&games, &pairs);
         let standings = standings(description, &games, &meetings);
         let failed = games.iter().filter(|game| game.termination.is_failure());
         let failed = failed.count() as u64;
@@ -358,7 +358,7 @@ fn color_of(game: &GameRecord, engine: usize) -> Color {
     }
 }
 
-fn meetings(games: &[&GameRecord], pairs: &[Pair]) -> Vec<Meeting> {
+fn head_to_heads(games: &[&GameRecord], pairs: &[Pair]) -> Vec<HeadToHead> {
     let mut met: BTreeMap<(usize, usize), (Trinomial, Pentanomial)> = BTreeMap::new();
     for game in games {
         let (one, other) = (game.white.min(game.black), game.white.max(game.black));
@@ -370,7 +370,7 @@ fn meetings(games: &[&GameRecord], pairs: &[Pair]) -> Vec<Meeting> {
         counts.1.add(pair.score);
     }
     met.into_iter()
-        .map(|((one, other), (games, pentanomial))| Meeting {
+        .map(|((one, other), (games, pentanomial))| HeadToHead {
             one,
             other,
             games,
@@ -381,9 +381,9 @@ fn meetings(games: &[&GameRecord], pairs: &[Pair]) -> Vec<Meeting> {
 }
 
 fn standings(
-    description: &Description,
+    description: &MatchDescription,
     games: &[&GameRecord],
-    meetings: &[Meeting],
+    meetings: &[HeadToHead],
 ) -> Vec<EngineResult> {
     let engines = &description.engines;
     let encounters: Vec<Encounter> = meetings
@@ -452,7 +452,7 @@ fn standings(
 
 /// Sums over the moves of an engine.
 #[derive(Clone, Default)]
-struct Thoughts {
+struct ThinkingTotals {
     moves: u64,
     time: Duration,
     longest: Duration,
@@ -463,9 +463,9 @@ struct Thoughts {
     time_with_nodes: Duration,
 }
 
-fn thinking(description: &Description, games: &[&GameRecord]) -> Vec<Thinking> {
+fn thinking(description: &MatchDescription, games: &[&GameRecord]) -> Vec<ThinkingStatistics> {
     let engines = &description.engines;
-    let mut all = vec![Thoughts::default(); engines.len()];
+    let mut all = vec![ThinkingTotals::default(); engines.len()];
     for game in games {
         // The side to move in the start position.
         let first = match &game.start {
@@ -477,24 +477,24 @@ fn thinking(description: &Description, games: &[&GameRecord]) -> Vec<Thinking> {
         for made in &game.moves {
             let mover = color;
             color = !color;
-            let Some(thought) = made.thought else {
+            let Some(info) = made.info else {
                 continue;
             };
             let sum = &mut all[game.player(mover)];
-            let time = Duration::from_micros(thought.microseconds);
+            let time = Duration::from_micros(info.microseconds);
             sum.moves += 1;
             sum.time += time;
             sum.longest = sum.longest.max(time);
-            if let Some(depth) = thought.depth {
+            if let Some(depth) = info.depth {
                 sum.depths += 1;
                 sum.depth += u64::from(depth);
             }
-            if let Some(nodes) = thought.nodes {
+            if let Some(nodes) = info.nodes {
                 sum.nodes = sum.nodes.saturating_add(nodes);
                 sum.time_with_nodes += time;
             }
             let clock = &mut clocks[mover.index()];
-            if let Some(left) = clock.left() {
+            if let Some(left) = clock.time_left() {
                 sum.overstep = sum.overstep.max(time.saturating_sub(left.remaining));
             }
             // With an unlimited margin, no move is refused.
@@ -504,7 +504,7 @@ fn thinking(description: &Description, games: &[&GameRecord]) -> Vec<Thinking> {
     let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
     all.iter()
         .zip(engines)
-        .map(|(sum, engine)| Thinking {
+        .map(|(sum, engine)| ThinkingStatistics {
             moves: sum.moves,
             mean_milliseconds: mean(milliseconds(sum.time), sum.moves),
             longest_milliseconds: (sum.moves > 0).then(|| milliseconds(sum.longest)),
@@ -522,7 +522,7 @@ fn mean(sum: f64, number: u64) -> Option<f64> {
 }
 
 fn openings(
-    description: &Description,
+    description: &MatchDescription,
     games: &[&GameRecord],
     pairs: &[Pair],
 ) -> Vec<OpeningResult> {

@@ -1,13 +1,13 @@
 use super::*;
-use crate::arena::record::{MoveRecord, Thought};
+use crate::arena::record::{MoveRecord, SearchInfo};
 use crate::arena::statistics::{EloModel, SprtDecision};
 use crate::position::game::GameResult;
 
-fn description(engines: &[&str], games: usize) -> Description {
-    Description {
+fn description(engines: &[&str], games: usize) -> MatchDescription {
+    MatchDescription {
         engines: engines
             .iter()
-            .map(|name| Engine {
+            .map(|name| EngineDescription {
                 name: (*name).to_owned(),
                 own_name: None,
                 time: "1+0.1".parse().unwrap(),
@@ -198,10 +198,10 @@ fn openings_won_by_one_color_are_seen() {
     assert_eq!(second.pentanomial, Pentanomial([0, 1, 0, 0, 0]));
 }
 
-fn thought(microseconds: u64, depth: u32, nodes: u64) -> MoveRecord {
+fn searched_move(microseconds: u64, depth: u32, nodes: u64) -> MoveRecord {
     MoveRecord {
         text: "e2e4".to_owned(),
-        thought: Some(Thought {
+        info: Some(SearchInfo {
             score: None,
             depth: Some(depth),
             nodes: Some(nodes),
@@ -211,7 +211,7 @@ fn thought(microseconds: u64, depth: u32, nodes: u64) -> MoveRecord {
 }
 
 #[test]
-fn thoughts_are_counted_for_who_had_them() {
+fn thinking_is_counted_for_the_player_who_thought() {
     let mut game = record(0, 0, 1, WHITE);
     game.start = Some("8/8/8/8/8/8/8/8 b - - 0 1".to_owned());
     // An opening move by Black; then White, Black, White. White has 1 s plus
@@ -219,11 +219,11 @@ fn thoughts_are_counted_for_who_had_them() {
     game.moves = vec![
         MoveRecord {
             text: "e7e5".to_owned(),
-            thought: None,
+            info: None,
         },
-        thought(900_000, 10, 900),
-        thought(100_000, 4, 500),
-        thought(250_000, 13, 250),
+        searched_move(900_000, 10, 900),
+        searched_move(100_000, 4, 500),
+        searched_move(250_000, 13, 250),
     ];
     let summary = Summary::new(&description(&["new", "old"], 2), &[game]);
     let thinking = |engine| summary.engine(engine).unwrap().thinking;

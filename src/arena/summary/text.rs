@@ -5,7 +5,7 @@ use crate::arena::statistics::{EloModel, Estimated, SprtDecision, SprtState};
 
 use crate::base::plural::counted;
 
-use super::{EngineResult, Summary, Thinking};
+use super::{EngineResult, Summary, ThinkingStatistics};
 
 /// Maximum number of columns of a line.
 const COLUMNS: usize = 80;
@@ -61,7 +61,7 @@ impl Summary {
         lines.iter().map(|line| cut(line, COLUMNS)).collect()
     }
 
-    /// The state of the tournament in a few words.
+    /// The state of the match in a few words.
     ///
     /// ```
     /// # use peregrine::arena::summary::{Description, Summary};
@@ -302,7 +302,7 @@ pub(in crate::arena) fn large(number: f64) -> String {
     }
 }
 
-fn thinking_words(thinking: &Thinking) -> Option<String> {
+fn thinking_words(thinking: &ThinkingStatistics) -> Option<String> {
     let mut words = vec![format!("{:.1} ms a move", thinking.mean_milliseconds?)];
     if let Some(depth) = thinking.mean_depth {
         words.push(format!("depth {depth:.1}"));

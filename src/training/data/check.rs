@@ -1,4 +1,4 @@
-//! Whether a game is one that its source can have: its number, and how it ended.
+//! Checks that a game can come from its source: its number and how it ended.
 
 use crate::arena::adjudication::{Adjudicator, Verdict};
 use crate::arena::record::Termination;
@@ -7,16 +7,16 @@ use crate::position::game::Game;
 use crate::rules::Rules;
 use crate::search::score::Score;
 
-use super::game::{End, GameError, SelfPlayGame};
-use super::{GameFault, Source};
+use super::game::{GameEnd, GameError, SelfPlayGame};
+use super::{RecordError, Source};
 
-impl End {
-    /// The end of a game that its scores have decided.
-    pub(crate) fn by_scores(verdict: &Verdict) -> End {
+impl GameEnd {
+    /// The end of a game that was adjudicated by its scores.
+    pub(crate) fn by_scores(verdict: &Verdict) -> GameEnd {
         match verdict.termination {
-            Termination::AdjudicatedWin => End::Win,
-            Termination::AdjudicatedDraw => End::Draw,
-            _ => End::Length,
+            Termination::AdjudicatedWin => GameEnd::Win,
+            Termination::AdjudicatedDraw => GameEnd::Draw,
+            _ => GameEnd::Length,
         }
     }
 }
@@ -27,20 +27,20 @@ pub(super) fn check(
     game: &SelfPlayGame,
     rules: &'static Rules,
     sources: &[Source],
-) -> Result<(), GameFault> {
+) -> Result<(), RecordError> {
     let mut possible = sources
         .iter()
         .filter(|source| source.has_game(game.number))
         .peekable();
     if possible.peek().is_none() {
-        return Err(GameFault::Number(game.number));
+        return Err(RecordError::Number(game.number));
     }
     let mut replayed = Game::new(game.start(rules)?);
     let mut movers = Vec::new();
     let searched = game.moves.iter().map(|scored| scored.mv);
     for (ply, mv) in game.opening.iter().copied().chain(searched).enumerate() {
         if replayed.outcome().is_some() {
-            return Err(GameFault::AlreadyOver(ply));
+            return Err(RecordError::AlreadyOver(ply));
         }
         if !replayed.position().is_legal(mv) {
             return Err(GameError::Illegal(ply).into());
@@ -49,9 +49,9 @@ pub(super) fn check(
         replayed.play(mv);
     }
     let by_rules = replayed.outcome().map(|outcome| outcome.winner());
-    let is_by_rules = game.end == End::Rules;
+    let is_by_rules = game.end == GameEnd::Rules;
     if is_by_rules != by_rules.is_some() || by_rules.is_some_and(|winner| winner != game.winner) {
-        return Err(GameFault::Result);
+        return Err(RecordError::Result);
     }
     let agrees = |source: &Source| match verdict(game, &movers, source) {
         None => is_by_rules,
@@ -61,7 +61,7 @@ pub(super) fn check(
     };
     match possible.any(agrees) {
         true => Ok(()),
-        false => Err(GameFault::Scores),
+        false => Err(RecordError::Scores),
     }
 }
 
@@ -70,14 +70,14 @@ fn verdict(
     game: &SelfPlayGame,
     movers: &[Color],
     source: &Source,
-) -> Option<(usize, End, Option<Color>)> {
+) -> Option<(usize, GameEnd, Option<Color>)> {
     let mut adjudicator = Adjudicator::new(source.adjudication);
     let opening = game.opening.len();
     let mut moves = game.moves.iter().enumerate();
     moves.find_map(|(index, scored)| {
         let plies = opening + index + 1;
         let score = Some(Score::from(scored.score));
-        let verdict = adjudicator.after(movers[plies - 1], score, plies)?;
-        Some((index, End::by_scores(&verdict), verdict.winner))
+        let verdict = adjudicator.update(movers[plies - 1], score, plies)?;
+        Some((index, GameEnd::by_scores(&verdict), verdict.winner))
     })
 }

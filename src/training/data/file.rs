@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use crate::base::files::{self, Locked, WithoutLocks};
 use crate::rules::Rules;
 
-use super::game::{GameError, SelfPlayGame, TooLong};
+use super::game::{GameError, SelfPlayGame, TooLongError};
 use super::header::{self, Header};
-use super::order::Order;
-use super::{DataError, DataFault, GameFault};
+use super::order::OrderCheck;
+use super::{DataError, DataErrorKind, RecordError};
 
 /// The bytes of a game's record besides the game: its length before it, and the
 /// checksum after it.
@@ -26,7 +26,7 @@ pub struct DataFile {
     first: u64,
 }
 
-/// Neighboring games of a file, to be read at once.
+/// Consecutive games of a file, read together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chunk {
     /// Where it begins, in bytes.
@@ -52,7 +52,7 @@ impl DataFile {
                 first,
             })
         };
-        read().map_err(|fault: DataFault| fault.at(path))
+        read().map_err(|fault: DataErrorKind| fault.in_file(path))
     }
 
     /// Its path.
@@ -76,7 +76,7 @@ impl DataFile {
     /// If the file cannot be read any more.
     pub fn games(&self) -> Result<Records, DataError> {
         Ok(Records {
-            order: Some(Order::new(&self.header)),
+            order: Some(OrderCheck::new(&self.header)),
             ..Records::new(&self.path, self.first)?
         })
     }
@@ -92,7 +92,7 @@ impl DataFile {
         }
         match self.header.records {
             Some(expected) if expected != found => {
-                Err(DataFault::Count { expected, found }.at(&self.path))
+                Err(DataErrorKind::Count { expected, found }.in_file(&self.path))
             }
             _ => Ok(found),
         }
@@ -103,7 +103,7 @@ impl DataFile {
         Records::new(&self.path, offset)
     }
 
-    /// Reads the whole file and divides it into chunks of so many games. A last game that
+    /// Reads the whole file and divides it into chunks of `games` games. A last game that
     /// is still being written, or was never completed, is left out.
     ///
     /// # Errors
@@ -118,7 +118,7 @@ impl DataFile {
                 match records.next_record() {
                     Ok(Some(_)) => count += 1,
                     Ok(None) => break,
-                    Err(error) if matches!(error.fault, DataFault::Truncated(_)) => break,
+                    Err(error) if matches!(error.fault, DataErrorKind::Truncated(_)) => break,
                     Err(error) => return Err(error),
                 }
             }
@@ -150,8 +150,8 @@ pub struct Records {
     offset: u64,
     payload: Vec<u8>,
     /// Which games can come next, if the games are read from the first.
-    order: Option<Order>,
-    /// Whether there was an error, after which nothing is read.
+    order: Option<OrderCheck>,
+    /// After an error nothing more is read.
     failed: bool,
 }
 
@@ -162,7 +162,7 @@ impl Records {
             file.seek(SeekFrom::Start(offset))?;
             Ok(BufReader::with_capacity(1 << 16, file))
         };
-        let file = open().map_err(|error| DataFault::Io(error).at(path))?;
+        let file = open().map_err(|error| DataErrorKind::Io(error).in_file(path))?;
         Ok(Records {
             path: path.to_owned(),
             file,
@@ -178,7 +178,7 @@ impl Records {
         self.offset
     }
 
-    /// The bytes of the next game, of which the checksum is right.
+    /// The bytes of the next game, after a check of their checksum.
     ///
     /// # Errors
     /// If the file cannot be read, ends within the game, the checksum is wrong, or another
@@ -189,46 +189,46 @@ impl Records {
             Ok(false) => Ok(None),
             Err(fault) => {
                 self.failed = true;
-                Err(fault.at(&self.path))
+                Err(fault.in_file(&self.path))
             }
         }
     }
 
-    fn read(&mut self) -> Result<bool, DataFault> {
+    fn read(&mut self) -> Result<bool, DataErrorKind> {
         let mut length = [0; 2];
         match read_up_to(&mut self.file, &mut length)? {
             0 => return Ok(false),
             2 => {}
-            _ => return Err(DataFault::Truncated(self.offset)),
+            _ => return Err(DataErrorKind::Truncated(self.offset)),
         }
         let length = usize::from(u16::from_le_bytes(length));
         self.payload.resize(length + 4, 0);
         if read_up_to(&mut self.file, &mut self.payload)? < length + 4 {
-            return Err(DataFault::Truncated(self.offset));
+            return Err(DataErrorKind::Truncated(self.offset));
         }
         let stored = self.payload.split_off(length);
         let fault = match length {
             // Zeros, which some systems leave after a loss of power, have this length
             // and its checksum.
-            0 => GameFault::Content(GameError::Short),
+            0 => RecordError::Content(GameError::Short),
             _ if stored == checksum(&self.payload) => {
                 let follows = match &mut self.order {
-                    Some(order) => order.follow(&self.payload),
+                    Some(order) => order.check_next(&self.payload),
                     None => Ok(()),
                 };
                 let offset = self.offset;
                 self.offset += (length + FRAME) as u64;
                 return match follows {
                     Ok(()) => Ok(true),
-                    Err(fault) => Err(DataFault::Damaged { offset, fault }),
+                    Err(fault) => Err(DataErrorKind::Damaged { offset, fault }),
                 };
             }
-            _ => GameFault::Checksum,
+            _ => RecordError::Checksum,
         };
         let offset = self.offset;
         match stored == [0; 4] && is_rest_zero(&mut self.file)? {
-            true => Err(DataFault::Truncated(offset)),
-            false => Err(DataFault::Damaged { offset, fault }),
+            true => Err(DataErrorKind::Truncated(offset)),
+            false => Err(DataErrorKind::Damaged { offset, fault }),
         }
     }
 }
@@ -248,8 +248,8 @@ impl Iterator for Records {
         };
         Some(game.map_err(|error| {
             self.failed = true;
-            let fault = GameFault::Content(error);
-            DataFault::Damaged { offset, fault }.at(&self.path)
+            let fault = RecordError::Content(error);
+            DataErrorKind::Damaged { offset, fault }.in_file(&self.path)
         }))
     }
 }
@@ -289,7 +289,7 @@ fn is_rest_zero(file: &mut impl BufRead) -> std::io::Result<bool> {
 }
 
 /// Appends a game and its frame to `bytes`.
-pub(super) fn append_record(game: &SelfPlayGame, bytes: &mut Vec<u8>) -> Result<(), TooLong> {
+pub(super) fn append_record(game: &SelfPlayGame, bytes: &mut Vec<u8>) -> Result<(), TooLongError> {
     let begin = bytes.len();
     bytes.extend([0; 2]);
     if let Err(error) = game.encode(bytes) {
@@ -335,23 +335,23 @@ impl Appender {
                 }
             }
             Locked::open(path, WithoutLocks::Accept).map_err(|error| match error {
-                TryLockError::WouldBlock => DataFault::Busy,
+                TryLockError::WouldBlock => DataErrorKind::Busy,
                 TryLockError::Error(error) => error.into(),
             })
         };
-        let file = open().map_err(|fault| fault.at(path))?;
-        let at = |fault: DataFault| fault.at(path);
+        let file = open().map_err(|fault| fault.in_file(path))?;
+        let at = |fault: DataErrorKind| fault.in_file(path);
         let there = DataFile::open(path)?;
         if there.header() != header {
             let differences = header::differences(there.header(), header);
-            return Err(at(DataFault::OtherRecipe(differences)));
+            return Err(at(DataErrorKind::OtherSettings(differences)));
         }
         let (mut count, mut records) = (0, there.games()?);
         loop {
             match records.next_record() {
                 Ok(Some(_)) => count += 1,
                 Ok(None) => break,
-                Err(error) if matches!(error.fault, DataFault::Truncated(_)) => break,
+                Err(error) if matches!(error.fault, DataErrorKind::Truncated(_)) => break,
                 Err(error) => return Err(error),
             }
         }
@@ -365,8 +365,8 @@ impl Appender {
         Ok((appender, count))
     }
 
-    /// Removes what is behind the last complete game.
-    fn cut(&mut self) -> Result<(), DataFault> {
+    /// Removes what follows the last complete game.
+    fn cut(&mut self) -> Result<(), DataErrorKind> {
         self.file.set_len(self.length)?;
         self.file.seek(SeekFrom::Start(self.length))?;
         Ok(())
@@ -379,16 +379,16 @@ impl Appender {
     pub fn append(&mut self, game: &SelfPlayGame) -> Result<(), DataError> {
         self.record.clear();
         let appended = append_record(game, &mut self.record)
-            .map_err(|error| DataFault::Io(std::io::Error::other(error)));
+            .map_err(|error| DataErrorKind::Io(std::io::Error::other(error)));
         let written = appended.and_then(|()| match self.file.write_all(&self.record) {
             Ok(()) => Ok(()),
             Err(error) => {
-                // What was written of it is removed, now or at the next start.
+                // A partly written game is removed, now or at the next start.
                 let _ = self.cut();
                 Err(error.into())
             }
         });
-        written.map_err(|fault| fault.at(&self.path))?;
+        written.map_err(|fault| fault.in_file(&self.path))?;
         self.length += self.record.len() as u64;
         Ok(())
     }
@@ -400,6 +400,6 @@ impl Appender {
     pub fn finish(self) -> Result<(), DataError> {
         self.file
             .sync_all()
-            .map_err(|error| DataFault::Io(error).at(&self.path))
+            .map_err(|error| DataErrorKind::Io(error).in_file(&self.path))
     }
 }

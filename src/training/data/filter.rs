@@ -12,7 +12,7 @@ use super::game::Turn;
 pub struct Filter {
     /// Plies to skip at the start of a game, random moves included.
     pub from_ply: usize,
-    /// The greatest score of either side, in centipawns; mates are beyond.
+    /// The maximum score of either side, in centipawns; mates exceed it.
     pub limit: u32,
     /// Whether positions in check are used.
     pub checks: bool,

@@ -10,7 +10,7 @@ use crate::position::{CheckInfo, Position};
 use crate::rules::Rules;
 use crate::search::score::{INFINITE, Value};
 
-/// The longest game in bytes: its length is written in two.
+/// The maximum length of a game in bytes: it is stored in two bytes.
 const MAX_BYTES: usize = u16::MAX as usize;
 
 /// A bit of a move's first byte: a third byte follows.
@@ -30,7 +30,7 @@ pub struct SelfPlayGame {
     /// The winner, or `None` for a draw.
     pub winner: Option<Color>,
     /// Why it ended.
-    pub end: End,
+    pub end: GameEnd,
 }
 
 /// A move and what the search that chose it found.
@@ -46,7 +46,7 @@ pub struct ScoredMove {
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum End {
+pub enum GameEnd {
     /// By the rules.
     Rules,
     /// The scores agreed on a winner.
@@ -57,9 +57,9 @@ pub enum End {
     Length,
 }
 
-impl End {
+impl GameEnd {
     /// All of them, by number.
-    pub const ALL: [End; 4] = [End::Rules, End::Win, End::Draw, End::Length];
+    pub const ALL: [GameEnd; 4] = [GameEnd::Rules, GameEnd::Win, GameEnd::Draw, GameEnd::Length];
 }
 
 /// A turn of a game that is replayed.
@@ -110,12 +110,12 @@ impl SelfPlayGame {
     ///
     /// # Errors
     /// If the game is too long for the format; nothing is appended then.
-    pub(crate) fn encode(&self, bytes: &mut Vec<u8>) -> Result<(), TooLong> {
+    pub(crate) fn encode(&self, bytes: &mut Vec<u8>) -> Result<(), TooLongError> {
         let begin = bytes.len();
         let start = self.start.as_deref().unwrap_or_default();
-        let start_length = u8::try_from(start.len()).map_err(|_| TooLong)?;
-        let opening = u8::try_from(self.opening.len()).map_err(|_| TooLong)?;
-        let moves = u16::try_from(self.moves.len()).map_err(|_| TooLong)?;
+        let start_length = u8::try_from(start.len()).map_err(|_| TooLongError)?;
+        let opening = u8::try_from(self.opening.len()).map_err(|_| TooLongError)?;
+        let moves = u16::try_from(self.moves.len()).map_err(|_| TooLongError)?;
         bytes.extend(self.number.to_le_bytes());
         bytes.push(result_byte(self.winner));
         bytes.push(self.end as u8);
@@ -132,7 +132,7 @@ impl SelfPlayGame {
         }
         if bytes.len() - begin > MAX_BYTES {
             bytes.truncate(begin);
-            return Err(TooLong);
+            return Err(TooLongError);
         }
         Ok(())
     }
@@ -155,7 +155,7 @@ impl SelfPlayGame {
             }
         };
         let end = rest.byte()?;
-        let end = *End::ALL.get(usize::from(end)).ok_or(GameError::Byte {
+        let end = *GameEnd::ALL.get(usize::from(end)).ok_or(GameError::Byte {
             what: "the reason of the end",
             value: end,
         })?;
@@ -203,7 +203,7 @@ impl SelfPlayGame {
         }
     }
 
-    /// Plays the game again and shows each turn to `visit`. Returns the last position.
+    /// Replays the game and calls `visit` for each turn. Returns the final position.
     ///
     /// # Errors
     /// At the first move that is not legal; the turns before it have been shown.
@@ -238,7 +238,7 @@ impl SelfPlayGame {
 /// A game that the format has no room for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the game is too long for a file of games")]
-pub(crate) struct TooLong;
+pub(crate) struct TooLongError;
 
 fn result_byte(winner: Option<Color>) -> u8 {
     match winner {

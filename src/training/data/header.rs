@@ -1,4 +1,4 @@
-//! The header of a file of games: which game it is of, and how it was played.
+//! The header of a file of games: the variant, and how the games were played.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -12,7 +12,7 @@ use crate::rules::Rules;
 use crate::search::score::INFINITE;
 use crate::variants::{self, RuleOptions};
 
-use super::DataFault;
+use super::DataErrorKind;
 
 /// The first bytes of a file.
 pub(super) const MAGIC: [u8; 8] = *b"PRGDATA\n";
@@ -20,13 +20,13 @@ pub(super) const MAGIC: [u8; 8] = *b"PRGDATA\n";
 /// The version of the format.
 pub(super) const VERSION: u32 = 1;
 
-/// The longest header in bytes.
+/// The maximum length of the header in bytes.
 pub(super) const MAX_BYTES: usize = 1 << 20;
 
-/// The most moves or plies that a header may name.
-const MOST_PLIES: u64 = 100_000;
+/// The maximum number of moves or plies in a header.
+const MAX_PLIES: u64 = 100_000;
 
-/// Which game the file is of, and how its games were played.
+/// The variant of a file, and how its games were played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Header {
@@ -36,14 +36,14 @@ pub struct Header {
     pub castling: String,
     /// The promotion rule.
     pub promotion: String,
-    /// The fingerprint of the board and the men, see [`network::fingerprint`].
+    /// The fingerprint of board and pieces, see [`network::fingerprint`].
     pub fingerprint: String,
     /// Where the games come from: one source, more if files have been merged.
     pub sources: Vec<Source>,
     /// The seed of the order of the games, if it was changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shuffled: Option<u64>,
-    /// The number of games in the file, if it was written completely or not at all.
+    /// The number of games, in files that are written completely or not at all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub records: Option<u64>,
 }
@@ -56,9 +56,9 @@ pub struct Source {
     pub program: String,
     /// What evaluated the positions: "hand-written", or the digest of a network.
     pub evaluation: String,
-    /// The number of games, those of all shards.
+    /// The total number of games in all shards.
     pub games: u32,
-    /// The part of them that belongs to the file.
+    /// The shard that the file holds.
     pub shard: Shard,
     /// The seed of everything random.
     pub seed: u64,
@@ -66,20 +66,19 @@ pub struct Source {
     pub nodes: u64,
     /// The size of the hash table in MiB.
     pub hash: usize,
-    /// The least and the greatest number of random moves at the beginning.
+    /// The minimum and maximum number of random moves at the beginning.
     pub opening: (usize, usize),
-    /// The greatest score, in centipawns, of either side after them.
+    /// The maximum score, in centipawns, of either side after them.
     pub window: u32,
-    /// The share of games, in percent, in which one side starts with another man or
-    /// one less.
+    /// The percentage of games in which one side starts with a piece exchanged or removed.
     pub uneven: u32,
     /// When games are ended early.
     pub adjudication: Adjudication,
 }
 
 impl Source {
-    /// The most games of a source.
-    pub(crate) const MOST_GAMES: u32 = 1_000_000_000;
+    /// The maximum number of games of a source.
+    pub(crate) const MAX_GAMES: u32 = 1_000_000_000;
 
     /// The evaluation without a network.
     pub const HAND_WRITTEN: &str = "hand-written";
@@ -100,41 +99,41 @@ impl Source {
         number < self.games && self.shard.contains(number as usize)
     }
 
-    /// Refuses values that no program writes.
-    fn check(&self) -> Result<(), DataFault> {
+    /// Rejects values that no program writes.
+    fn check(&self) -> Result<(), DataErrorKind> {
         let (least, most) = self.opening;
         let Adjudication { draw, win, length } = self.adjudication;
         let score = |score: i32| u64::try_from(score).unwrap_or(u64::MAX);
         let (one, scores) = (1..=u64::MAX, 0..=INFINITE as u64);
         let mut rows = vec![
-            ("games", self.games.into(), 1..=Source::MOST_GAMES.into()),
+            ("games", self.games.into(), 1..=Source::MAX_GAMES.into()),
             ("nodes", self.nodes, one.clone()),
             ("hash", self.hash as u64, one),
             ("opening", most as u64, least as u64..=u8::MAX.into()),
             ("uneven", self.uneven.into(), 0..=100),
         ];
         if let Some(draw) = draw {
-            rows.push(("adjudication", draw.from as u64, 0..=MOST_PLIES));
-            rows.push(("adjudication", draw.moves as u64, 1..=MOST_PLIES));
+            rows.push(("adjudication", draw.from as u64, 0..=MAX_PLIES));
+            rows.push(("adjudication", draw.moves as u64, 1..=MAX_PLIES));
             rows.push(("adjudication", score(draw.score), scores.clone()));
         }
         if let Some(win) = win {
-            rows.push(("adjudication", win.moves as u64, 1..=MOST_PLIES));
+            rows.push(("adjudication", win.moves as u64, 1..=MAX_PLIES));
             rows.push(("adjudication", score(win.score), scores));
         }
         if let Some(length) = length {
-            rows.push(("adjudication", length as u64, 1..=MOST_PLIES));
+            rows.push(("adjudication", length as u64, 1..=MAX_PLIES));
         }
         let wrong = rows
             .into_iter()
             .find(|(_, value, range)| !range.contains(value));
         if let Some((name, ..)) = wrong {
-            return Err(DataFault::Header(format!("'{name}' is out of range")));
+            return Err(DataErrorKind::Header(format!("'{name}' is out of range")));
         }
         let is_name = |text: &str| text.len() <= 100 && !text.chars().any(char::is_control);
         for (name, text) in [("program", &self.program), ("evaluation", &self.evaluation)] {
             if !is_name(text) {
-                return Err(DataFault::Header(format!("'{name}' is not a name")));
+                return Err(DataErrorKind::Header(format!("'{name}' is not a name")));
             }
         }
         Ok(())
@@ -178,25 +177,25 @@ impl Header {
     ///
     /// # Errors
     /// If there is no such variant, or it has another board or other men here.
-    pub fn rules(&self) -> Result<&'static Rules, DataFault> {
+    pub fn rules(&self) -> Result<&'static Rules, DataErrorKind> {
         let options = RuleOptions {
             castling: Some(self.castling.parse()?),
             promotion: Some(self.promotion.parse()?),
         };
         let rules = variants::find(&self.variant)?.rules(options)?;
         if network::fingerprint(rules) != self.fingerprint {
-            return Err(DataFault::OtherGame(self.variant.clone()));
+            return Err(DataErrorKind::OtherVariant(self.variant.clone()));
         }
         Ok(rules)
     }
 
-    /// Refuses what no program writes.
+    /// Rejects what no program writes.
     ///
     /// # Errors
     /// If there is no source, or a value makes no sense.
-    pub(super) fn check(&self) -> Result<(), DataFault> {
+    pub(super) fn check(&self) -> Result<(), DataErrorKind> {
         if self.sources.is_empty() {
-            return Err(DataFault::Header("it names no source".to_owned()));
+            return Err(DataErrorKind::Header("it names no source".to_owned()));
         }
         self.sources.iter().try_for_each(Source::check)
     }
@@ -214,14 +213,14 @@ impl Header {
     }
 
     /// Reads the beginning of a file; also returns its length.
-    pub(super) fn read(from: &mut impl std::io::Read) -> Result<(Header, u64), DataFault> {
+    pub(super) fn read(from: &mut impl std::io::Read) -> Result<(Header, u64), DataErrorKind> {
         let mut bytes = vec![0; MAGIC.len() + 8];
         fill(from, &mut bytes).map_err(|fault| match fault {
-            DataFault::ShortHeader => DataFault::Foreign,
+            DataErrorKind::ShortHeader => DataErrorKind::Foreign,
             fault => fault,
         })?;
         if bytes[..MAGIC.len()] != MAGIC {
-            return Err(DataFault::Foreign);
+            return Err(DataErrorKind::Foreign);
         }
         let number = |at: usize| {
             let number = bytes[at..].first_chunk().copied();
@@ -229,10 +228,12 @@ impl Header {
         };
         let (version, length) = (number(MAGIC.len()), number(MAGIC.len() + 4) as usize);
         if version != VERSION {
-            return Err(DataFault::Version(version));
+            return Err(DataErrorKind::Version(version));
         }
         if length > MAX_BYTES {
-            return Err(DataFault::Header(format!("{length} bytes are too many")));
+            return Err(DataErrorKind::Header(format!(
+                "{length} bytes are too many"
+            )));
         }
         let begin = bytes.len();
         bytes.resize(begin + length, 0);
@@ -240,20 +241,20 @@ impl Header {
         let mut checksum = [0; 4];
         fill(from, &mut checksum)?;
         if u32::from_le_bytes(checksum) != crc32fast::hash(&bytes) {
-            return Err(DataFault::HeaderChecksum);
+            return Err(DataErrorKind::HeaderChecksum);
         }
         let header: Header = serde_json::from_slice(&bytes[begin..])
-            .map_err(|error| DataFault::Header(error.to_string()))?;
+            .map_err(|error| DataErrorKind::Header(error.to_string()))?;
         header.check()?;
         Ok((header, (bytes.len() + checksum.len()) as u64))
     }
 }
 
 /// Fills `bytes`, or says that the file is too short.
-fn fill(from: &mut impl std::io::Read, bytes: &mut [u8]) -> Result<(), DataFault> {
+fn fill(from: &mut impl std::io::Read, bytes: &mut [u8]) -> Result<(), DataErrorKind> {
     from.read_exact(bytes).map_err(|error| match error.kind() {
-        std::io::ErrorKind::UnexpectedEof => DataFault::ShortHeader,
-        _ => DataFault::Io(error),
+        std::io::ErrorKind::UnexpectedEof => DataErrorKind::ShortHeader,
+        _ => DataErrorKind::Io(error),
     })
 }
 

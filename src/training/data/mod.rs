@@ -6,11 +6,11 @@
 //! Must not depend on how games are played or what is learned from them.
 
 mod check;
-mod combine;
 mod file;
 mod filter;
 mod game;
 mod header;
+mod merge;
 mod order;
 mod statistics;
 
@@ -22,14 +22,14 @@ use thiserror::Error;
 use crate::base::suggestion::UnknownName;
 use crate::variants::OptionError;
 
-pub(crate) use combine::CombineError;
-pub use combine::{merge, shuffle};
 pub(crate) use file::Chunk;
 pub use file::{Appender, DataFile, Records};
 pub use filter::Filter;
-pub use game::{End, ScoredMove, SelfPlayGame};
+pub use game::{GameEnd, ScoredMove, SelfPlayGame};
 pub(crate) use game::{GameError, Turn};
 pub use header::{Header, Source};
+pub(crate) use merge::CombineError;
+pub use merge::{merge, shuffle};
 pub use statistics::{Statistics, verify};
 
 /// Why a file of games cannot be used.
@@ -40,19 +40,19 @@ pub struct DataError {
     pub file: PathBuf,
     /// What is wrong with it.
     #[source]
-    pub fault: DataFault,
+    pub fault: DataErrorKind,
 }
 
 /// What is wrong with a file of games.
 #[derive(Debug, Error)]
-pub enum DataFault {
+pub enum DataErrorKind {
     /// It cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It does not begin like such a file.
     #[error("this is not a file of self-play games")]
     Foreign,
-    /// It was written by a later program.
+    /// It was written by a newer program.
     #[error("this file has version {0} of the format; only version {known} is known", known = header::VERSION)]
     Version(u32),
     /// It ends within its header.
@@ -70,18 +70,18 @@ pub enum DataFault {
     /// The variant does not have the options.
     #[error(transparent)]
     Options(#[from] OptionError),
-    /// A variant of the same name, but with another board or other men.
-    #[error("the games are of another '{0}': its board or its men differ")]
-    OtherGame(String),
+    /// A variant of the same name, but with another board or other pieces.
+    #[error("the games are of another variant '{0}': its board or its pieces differ")]
+    OtherVariant(String),
     /// A game is damaged.
     #[error("the game at byte {offset} is damaged: {fault}")]
     Damaged {
         /// Where it begins, in bytes from the start of the file.
         offset: u64,
         /// What is wrong.
-        fault: GameFault,
+        fault: RecordError,
     },
-    /// Games are missing at the end, or there are more than there should be.
+    /// Its number of games is not that of its header.
     #[error("the file has {found} games; by its header they are {expected}")]
     Count {
         /// The number in the header.
@@ -92,9 +92,9 @@ pub enum DataFault {
     /// The last game is incomplete.
     #[error("the file ends within the game at byte {0}")]
     Truncated(u64),
-    /// The games were made in another way.
-    #[error("the games there were made differently; {0}")]
-    OtherRecipe(String),
+    /// The games were made with other settings.
+    #[error("the file has games of other settings: {0}")]
+    OtherSettings(String),
     /// Another process is writing the file.
     #[error("another process is writing this file")]
     Busy,
@@ -102,21 +102,21 @@ pub enum DataFault {
 
 /// What is wrong with a game in a file.
 #[derive(Debug, Error)]
-pub enum GameFault {
+pub enum RecordError {
     /// The checksum is wrong.
     #[error("its checksum is wrong")]
     Checksum,
     /// The checksum is right, but not the content.
     #[error(transparent)]
     Content(#[from] GameError),
-    /// The rules give another result.
-    #[error("its result is not what its last position is by the rules")]
+    /// The final position has another result by the rules.
+    #[error("its result contradicts the final position")]
     Result,
     /// It has moves after its end.
     #[error("it is over by the rules before ply {0}")]
     AlreadyOver(usize),
-    /// The scores give another end or result.
-    #[error("its end or its result is not what its scores say")]
+    /// Adjudication by the scores gives another end or result.
+    #[error("its result contradicts the adjudication by its scores")]
     Scores,
     /// No source has a game with this number.
     #[error("no source in the header has a game number {0}")]
@@ -128,8 +128,8 @@ pub enum GameFault {
     Order(u32),
 }
 
-impl DataFault {
-    fn at(self, file: &std::path::Path) -> DataError {
+impl DataErrorKind {
+    fn in_file(self, file: &std::path::Path) -> DataError {
         DataError {
             file: file.to_owned(),
             fault: self,

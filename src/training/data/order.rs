@@ -1,15 +1,15 @@
-//! Whether the games of a file come in the order of their numbers, each once.
+//! Checks that each game of a file comes once and in the order of its source.
 //!
 //! Must know nothing of the games but their numbers.
 
 use std::collections::HashMap;
 
 use super::header::{Header, Source};
-use super::{GameError, GameFault};
+use super::{GameError, RecordError};
 
 /// Which games of a file can come next.
 #[derive(Debug)]
-pub(super) struct Order {
+pub(super) struct OrderCheck {
     sources: Vec<Source>,
     kind: Kind,
 }
@@ -23,7 +23,7 @@ enum Kind {
         /// None before the first game.
         places: Option<Vec<(usize, u64)>>,
     },
-    /// The games come in any order: how often each number has come, by the number divided by
+    /// The games come in any order. The occurrences of each number, by the number divided by
     /// [`PAGE`].
     Shuffled { counts: HashMap<u32, [u8; PAGE]> },
 }
@@ -31,34 +31,34 @@ enum Kind {
 /// The number of counts that are kept together.
 const PAGE: usize = 64;
 
-impl Order {
+impl OrderCheck {
     /// The order in a file with this header.
-    pub(super) fn new(header: &Header) -> Order {
+    pub(super) fn new(header: &Header) -> OrderCheck {
         let kind = match header.shuffled {
             None => Kind::Ascending { places: None },
             Some(_) => Kind::Shuffled {
                 counts: HashMap::new(),
             },
         };
-        Order {
+        OrderCheck {
             sources: header.sources.clone(),
             kind,
         }
     }
 
-    /// Takes the bytes of the next game.
+    /// Checks the next game, given as bytes.
     ///
     /// # Errors
-    /// If it cannot come here.
-    pub(super) fn follow(&mut self, game: &[u8]) -> Result<(), GameFault> {
+    /// If it cannot follow the games before.
+    pub(super) fn check_next(&mut self, game: &[u8]) -> Result<(), RecordError> {
         let number = game.first_chunk().ok_or(GameError::Short)?;
         let number = u32::from_le_bytes(*number);
         if !self.sources.iter().any(|source| source.has_game(number)) {
-            return Err(GameFault::Number(number));
+            return Err(RecordError::Number(number));
         }
         let follows = match &mut self.kind {
             Kind::Ascending { places } => {
-                let next = followers(&self.sources, places.as_deref(), number);
+                let next = next_sources(&self.sources, places.as_deref(), number);
                 let follows = !next.is_empty();
                 *places = Some(next);
                 follows
@@ -74,13 +74,13 @@ impl Order {
         };
         match follows {
             true => Ok(()),
-            false => Err(GameFault::Order(number)),
+            false => Err(RecordError::Order(number)),
         }
     }
 }
 
 /// The sources that a game with this number can be of, each with the number that follows.
-fn followers(
+fn next_sources(
     sources: &[Source],
     places: Option<&[(usize, u64)]>,
     number: u32,
@@ -133,8 +133,8 @@ mod tests {
 
     /// How many of the games are accepted, up to the first fault.
     fn accepted(header: &Header, numbers: &[u32]) -> usize {
-        let mut order = Order::new(header);
-        let follows = |number: &&u32| order.follow(&number.to_le_bytes()).is_ok();
+        let mut order = OrderCheck::new(header);
+        let follows = |number: &&u32| order.check_next(&number.to_le_bytes()).is_ok();
         numbers.iter().take_while(follows).count()
     }
 

@@ -6,8 +6,8 @@ use crate::board::color::Color;
 use crate::search::score;
 
 use super::check::check;
-use super::game::{End, SelfPlayGame};
-use super::{DataError, DataFault, DataFile, Filter, GameFault};
+use super::game::{GameEnd, SelfPlayGame};
+use super::{DataError, DataErrorKind, DataFile, Filter, RecordError};
 
 /// Counts over the games of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,18 +20,18 @@ pub struct Statistics {
     pub random_moves: u64,
     /// Moves with a score.
     pub moves: u64,
-    /// Positions that the filter leaves.
+    /// Positions that pass the filter.
     pub used: u64,
     /// Games won by White, won by Black and drawn.
     pub results: [u64; 3],
-    /// Games by the reason of their end, as in [`End::ALL`].
-    pub ends: [u64; End::ALL.len()],
+    /// Games by the reason of their end, as in [`GameEnd::ALL`].
+    pub ends: [u64; GameEnd::ALL.len()],
     /// Moves with a mate score.
     pub mates: u64,
     /// Positions used by the distance of their score from zero: below 50, 100, 200, 500,
     /// 1000 centipawns, and the others.
     pub scores: [u64; Statistics::BOUNDS.len() + 1],
-    /// Positions used by the number of men, in eighths of those of the start array.
+    /// Positions used by the number of pieces, in eighths of those of the start position.
     pub men: [u64; 8],
 }
 
@@ -60,13 +60,13 @@ pub fn verify(
             let found = statistics.games;
             return match file.header().records {
                 Some(expected) if expected != found => {
-                    Err(DataFault::Count { expected, found }.at(file.path()))
+                    Err(DataErrorKind::Count { expected, found }.in_file(file.path()))
                 }
                 _ => Ok(statistics),
             };
         };
         let game = game?;
-        let damaged = |fault| DataFault::Damaged { offset, fault }.at(file.path());
+        let damaged = |fault| DataErrorKind::Damaged { offset, fault }.in_file(file.path());
         statistics.count_game(&game);
         let mut ply = 0;
         let replayed = game.replay(rules, |turn| {
@@ -81,7 +81,7 @@ pub fn verify(
             }
             ply += 1;
         });
-        replayed.map_err(|error| damaged(GameFault::Content(error)))?;
+        replayed.map_err(|error| damaged(RecordError::Content(error)))?;
         check(&game, rules, &file.header().sources).map_err(damaged)?;
         progress(statistics.games);
     }

@@ -23,11 +23,11 @@ use crate::search::score::Value;
 use crate::search::{Limits, Tunables};
 use crate::variants::shuffle::ArrayError;
 
-use super::data::{Appender, DataError, End, ScoredMove, SelfPlayGame, Source};
+use super::data::{Appender, DataError, GameEnd, ScoredMove, SelfPlayGame, Source};
 
-use start::Starts;
+use start::StartPositions;
 
-/// When self-play games are ended early, if nothing else is asked for.
+/// The default adjudication of self-play games.
 pub const ADJUDICATION: Adjudication = Adjudication {
     draw: Some(DrawAdjudication {
         from: 60,
@@ -53,7 +53,7 @@ pub enum GenerateError {
     /// No memory or no thread for a search.
     #[error("cannot start a search: {0}")]
     System(#[from] io::Error),
-    /// A network that is for another game.
+    /// A network for another variant.
     #[error(transparent)]
     Network(#[from] NetworkError),
     /// No opening was found.
@@ -74,7 +74,7 @@ pub enum GenerateError {
 pub struct Generated {
     /// Games in the file.
     pub games: u32,
-    /// Games that were there before.
+    /// Games that the file had before.
     pub before: u32,
     /// Searched moves of the games that were added.
     pub positions: u64,
@@ -102,13 +102,12 @@ pub struct SelfPlay<'a> {
     pub source: &'a Source,
     /// The network that the source names as its evaluation, if it names one.
     pub network: Option<Arc<Network>>,
-    /// How many games are played at once.
+    /// Number of games played at the same time.
     pub threads: usize,
 }
 
 /// Plays the games of the source's shard that the file does not hold yet, and appends
-/// them in order; `before` is how many it holds. Once `stop` is set, the games that are
-/// being played are left out.
+/// them in order; `before` is their number. Once `stop` is set, the games in progress are dropped.
 ///
 /// # Errors
 /// If a game cannot be played or written; the file holds those before it.
@@ -171,7 +170,7 @@ impl Source {
 /// What a thread plays with.
 struct Player<'a> {
     source: &'a Source,
-    starts: Starts<'a>,
+    starts: StartPositions<'a>,
     engine: Engine,
     stop: &'a AtomicBool,
 }
@@ -189,7 +188,7 @@ impl Player<'_> {
             None => engine.use_network(false),
         }
         engine.prepare()?;
-        let starts = Starts::new(rules, source)?;
+        let starts = StartPositions::new(rules, source)?;
         Ok(Player {
             source,
             starts,
@@ -201,7 +200,7 @@ impl Player<'_> {
     /// Plays the game with this number; none if it is stopped.
     fn play(&mut self, number: u32) -> Result<Option<SelfPlayGame>, GenerateError> {
         self.engine.clear();
-        let (start, mut game) = self.starts.opening(number, &mut self.engine)?;
+        let (start, mut game) = self.starts.random_opening(number, &mut self.engine)?;
         let opening = game.moves().to_vec();
         let mut moves = Vec::new();
         let mut adjudicator = Adjudicator::new(self.source.adjudication);
@@ -211,21 +210,21 @@ impl Player<'_> {
                 return Ok(None);
             }
             if let Some(outcome) = game.outcome() {
-                break (outcome.winner(), End::Rules);
+                break (outcome.winner(), GameEnd::Rules);
             }
             let mover = game.position().side_to_move();
             let result = self.engine.search(&game, limits.clone(), |_| ());
             let Some(mv) = result.best else {
-                break (None, End::Rules);
+                break (None, GameEnd::Rules);
             };
             game.play(mv);
             let score = Value::from(result.score);
             moves.push(ScoredMove { mv, score });
             if game.outcome().is_none()
                 && let Some(verdict) =
-                    adjudicator.after(mover, Some(result.score), game.moves().len())
+                    adjudicator.update(mover, Some(result.score), game.moves().len())
             {
-                break (verdict.winner, End::by_scores(&verdict));
+                break (verdict.winner, GameEnd::by_scores(&verdict));
             }
         };
         Ok(Some(SelfPlayGame {

@@ -1,5 +1,5 @@
 //! Where self-play games start: random moves from the start position or, in a share of
-//! the games, from one in which a side has another man or one less.
+//! the games, from one in which one side has a piece exchanged or removed.
 
 use crate::base::random::Random;
 use crate::board::color::Color;
@@ -13,31 +13,31 @@ use crate::variants::shuffle::{ArrayError, Arrays};
 
 use super::{GenerateError, Source, limits};
 
-/// After this many unusable openings a game is given up.
-const PATIENCE: u32 = 1000;
+/// The number of unusable openings after which generation fails.
+const MAX_ATTEMPTS: u32 = 1000;
 
-/// How much larger the window is if the sides start unevenly.
+/// The factor of the window if the sides start unevenly.
 const UNEVEN_WINDOW: u32 = 3;
 
-pub(super) struct Starts<'a> {
+pub(super) struct StartPositions<'a> {
     rules: &'static Rules,
     source: &'a Source,
     arrays: Option<Arrays>,
-    /// The men that can take another's place: those of the array but Kings and Pawns.
+    /// The pieces that can replace another: those of the start position except Kings and Pawns.
     kinds: Vec<PieceKind>,
 }
 
-impl Starts<'_> {
+impl StartPositions<'_> {
     pub(super) fn new<'a>(
         rules: &'static Rules,
         source: &'a Source,
-    ) -> Result<Starts<'a>, ArrayError> {
+    ) -> Result<StartPositions<'a>, ArrayError> {
         let is_piece = |kind: &PieceKind| {
             let is_royal_or_pawn = [PieceKind::KING, PieceKind::PAWN].contains(kind);
             !is_royal_or_pawn && rules.start_count(Color::White, *kind) > 0
         };
         let kinds = rules.piece_types().iter().map(|piece_type| piece_type.kind);
-        Ok(Starts {
+        Ok(StartPositions {
             rules,
             source,
             arrays: rules
@@ -50,16 +50,16 @@ impl Starts<'_> {
 
     /// The opening of the game with this number: the start position as FEN, if it is
     /// not the variant's, and the game after the random moves.
-    pub(super) fn opening(
+    pub(super) fn random_opening(
         &self,
         number: u32,
         engine: &mut Engine,
     ) -> Result<(Option<String>, Game), GenerateError> {
         let mut random = Random::new(self.source.seed, number.into());
-        for _ in 0..PATIENCE {
+        for _ in 0..MAX_ATTEMPTS {
             let start = self.start(&mut random)?;
             let is_uneven = random.below(100) < self.source.uneven as usize;
-            let start = match is_uneven.then(|| self.uneven(&start, &mut random)) {
+            let start = match is_uneven.then(|| self.make_uneven(&start, &mut random)) {
                 None => start,
                 Some(Some(start)) => start,
                 Some(None) => continue,
@@ -81,11 +81,11 @@ impl Starts<'_> {
         }
         Err(GenerateError::NoOpening {
             number,
-            attempts: PATIENCE,
+            attempts: MAX_ATTEMPTS,
         })
     }
 
-    /// The array of a game.
+    /// The start position of a game.
     fn start(&self, random: &mut Random) -> Result<Position, ArrayError> {
         match &self.arrays {
             Some(arrays) => {
@@ -95,9 +95,9 @@ impl Starts<'_> {
         }
     }
 
-    /// The position with one man of one side replaced by another or removed; none if
-    /// that is no legal position.
-    fn uneven(&self, start: &Position, random: &mut Random) -> Option<Position> {
+    /// The position with a piece of one side exchanged or removed; `None` if
+    /// that position is not legal.
+    fn make_uneven(&self, start: &Position, random: &mut Random) -> Option<Position> {
         let mut setup = fen::parse(self.rules, &start.to_string()).ok()?;
         let color = Color::ALL[random.below(2)];
         let men = start.colors(color) - start.king(color).into();
@@ -105,7 +105,7 @@ impl Starts<'_> {
         let is_pawn = start.piece_on(square)?.kind() == PieceKind::PAWN;
         let kind = match is_pawn {
             true => None,
-            // One more than there are kinds stands for none.
+            // An index past the last kind means that the piece is removed.
             false => self.kinds.get(random.below(self.kinds.len() + 1)).copied(),
         };
         setup.board[square.index()] = kind.map(|kind| Piece::new(color, kind));
@@ -115,7 +115,7 @@ impl Starts<'_> {
         Position::from_setup(self.rules, &setup).ok()
     }
 
-    /// The game after random legal moves; none if it is over then.
+    /// The game after random legal moves; `None` if that ends it.
     fn random_moves(&self, start: Position, random: &mut Random) -> Option<Game> {
         let (least, most) = self.source.opening;
         let plies = least + random.below((most + 1).saturating_sub(least));

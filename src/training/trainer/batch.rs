@@ -1,11 +1,11 @@
-//! Positions as the trainer sees them.
+//! A batch of positions, as inputs of the network.
 
 use std::sync::Arc;
 
 use super::Objective;
 use super::samples::{Layout, Sample};
 
-/// Positions with what they are to be judged by.
+/// Positions with their scores and results.
 #[derive(Clone, Debug)]
 pub(crate) struct Batch {
     layout: Arc<Layout>,
@@ -14,7 +14,6 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
-    /// An empty batch.
     pub(crate) fn new(layout: &Arc<Layout>) -> Batch {
         Batch {
             layout: Arc::clone(layout),
@@ -22,17 +21,14 @@ impl Batch {
         }
     }
 
-    /// The number of positions.
     pub(crate) fn len(&self) -> usize {
         self.numbers.len() / self.layout.stride()
     }
 
-    /// Whether there are none.
     pub(crate) fn is_empty(&self) -> bool {
         self.numbers.is_empty()
     }
 
-    /// Adds a position.
     pub(super) fn push(&mut self, sample: &[u16]) {
         self.numbers.extend_from_slice(sample);
     }
@@ -56,7 +52,7 @@ impl Batch {
         self.sample(position).bucket()
     }
 
-    /// The expected score that a position is to have.
+    /// The target of a position: its expected score.
     #[inline(always)]
     pub(crate) fn target(&self, position: usize, objective: &Objective) -> f32 {
         let sample = self.sample(position);

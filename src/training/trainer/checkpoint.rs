@@ -1,8 +1,8 @@
 //! The state of a training run as a file, from which the run resumes bit for bit.
 //!
 //! A file begins with eight bytes that identify it, the version of the format and the
-//! length of the header (both `u32`, little-endian) and the header in JSON. There follow,
-//! as `f32` in little-endian bytes, the numbers of the model, the optimizer's means and
+//! length of the header (both `u32`, little-endian) and the header in JSON. Then follow, as
+//! `f32` in little-endian bytes, the numbers of the model, the optimizer's means and
 //! mean squares of gradients, and the best model so far if there is one, each layer by
 //! layer. The last 32 bytes are the SHA-256 digest of all others.
 //!
@@ -39,10 +39,10 @@ const CHECKSUM: usize = 32;
 /// Everything before the header.
 const FRONT: usize = MAGIC.len() + 8;
 
-/// The longest header in bytes.
-const MOST_HEADER: usize = 64 << 20;
+/// The maximum length of the header in bytes.
+const MAX_HEADER: usize = 64 << 20;
 
-/// Bytes that are read and written at once.
+/// Size of the buffer for reading and writing.
 const BLOCK: usize = 1 << 16;
 
 /// Why a checkpoint cannot be used.
@@ -54,7 +54,7 @@ pub(crate) enum CheckpointError {
     /// It does not begin like a checkpoint.
     #[error("this is not a checkpoint of training")]
     Foreign,
-    /// It was written by a later program.
+    /// It was written by a newer program.
     #[error("this checkpoint has version {0} of the format; only version {VERSION} is known")]
     Version(u32),
     /// It is shorter than any checkpoint.
@@ -71,7 +71,7 @@ pub(crate) enum CheckpointError {
     OtherRun(String),
 }
 
-/// What must be the same in a run that resumes.
+/// What a resumed run must have in common with the run before.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Identity {
@@ -87,7 +87,7 @@ pub(super) struct Identity {
     pub data: Vec<DataIdentity>,
     /// Positions of an epoch.
     pub positions: u64,
-    /// Positions that are held out.
+    /// Positions held out for validation.
     pub validation: u64,
     /// Centipawns for an output of 1.
     pub scale: f32,
@@ -96,7 +96,7 @@ pub(super) struct Identity {
 /// How far a run has come.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Place {
+pub(super) struct RunState {
     /// Epochs that are over.
     pub epoch: u64,
     /// Positions of the epoch that have been seen.
@@ -121,7 +121,7 @@ struct Header {
     threads: usize,
     steps: u64,
     identity: Identity,
-    place: Place,
+    place: RunState,
 }
 
 /// The state of a training run.
@@ -129,10 +129,10 @@ struct Header {
 pub(crate) struct Checkpoint {
     pub(super) threads: usize,
     pub(super) identity: Identity,
-    pub(super) place: Place,
+    pub(super) place: RunState,
     pub(super) model: Model,
     pub(super) optimizer: Optimizer,
-    /// The model of [`Place::best`].
+    /// The model of [`RunState::best`].
     pub(super) best: Option<Model>,
 }
 
@@ -151,7 +151,7 @@ impl Checkpoint {
         file.read_exact(&mut bytes)?;
         let header_length = u32::from_le_bytes(bytes) as usize;
         let rest = length - (FRONT + CHECKSUM) as u64;
-        if header_length > MOST_HEADER || header_length as u64 > rest {
+        if header_length > MAX_HEADER || header_length as u64 > rest {
             return Err(wrong(format!("it cannot have {header_length} bytes")));
         }
         let mut text = vec![0; header_length];
@@ -163,7 +163,7 @@ impl Checkpoint {
             .check()
             .map_err(|error| wrong(error.to_string()))?;
         let models = if header.place.best.is_some() { 4 } else { 3 };
-        let expected = models * 4 * Model::numbers(&architecture) as u64;
+        let expected = models * 4 * Model::parameter_count(&architecture) as u64;
         let found = rest - header_length as u64;
         if found != expected {
             return Err(wrong(format!(
@@ -197,7 +197,7 @@ impl Checkpoint {
 pub(super) struct CheckpointParts<'a> {
     pub threads: usize,
     pub identity: &'a Identity,
-    pub place: &'a Place,
+    pub place: &'a RunState,
     pub model: &'a Model,
     pub(crate) optimizer: &'a Optimizer,
     pub best: Option<&'a Model>,
@@ -217,7 +217,7 @@ impl CheckpointParts<'_> {
             place: self.place.clone(),
         };
         let text = serde_json::to_vec(&header).map_err(|error| wrong(error.to_string()))?;
-        if text.len() > MOST_HEADER {
+        if text.len() > MAX_HEADER {
             return Err(wrong(format!("it cannot have {} bytes", text.len())));
         }
         let optimizer = [&self.optimizer.mean, &self.optimizer.square];
@@ -241,7 +241,7 @@ impl CheckpointParts<'_> {
     }
 }
 
-/// Checks everything that can be checked without understanding the content.
+/// Checks everything except the content.
 fn check(mut file: impl Read, length: u64) -> Result<(), CheckpointError> {
     let short = |_| CheckpointError::Short(length);
     let mut front = [0; FRONT];
@@ -298,7 +298,7 @@ fn wrong(reason: String) -> CheckpointError {
 }
 
 impl Identity {
-    /// Whether a run with this identity resumes one with the other.
+    /// Checks that a run with this identity can resume the saved one.
     ///
     /// # Errors
     /// The first difference.

@@ -1,4 +1,4 @@
-//! Layouts of sets of inputs by the King's place.
+//! King buckets: sets of inputs, selected by the King's square.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::eval::network::{FeatureSet, NetworkError};
 use crate::rules::Rules;
 
-/// How the place of a side's King selects a set of inputs.
+/// How the square of a side's King selects a set of inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KingBuckets {
     /// A single set, wherever the King stands.
@@ -17,11 +17,11 @@ pub enum KingBuckets {
     /// Three sets: for the side's first rank, its second rank, and the ranks beyond.
     Ranks,
     /// Each of these three for groups of files: two where Kings see the board mirrored,
-    /// so that they are always on the left half, and four in other games.
+    /// so that they are always on the left half, and four in other variants.
     Regions,
 }
 
-/// A name that no layout has.
+/// An unknown name of a layout.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("expected 'none', 'ranks' or 'regions', not '{0}'")]
 pub struct UnknownKingBuckets(String);

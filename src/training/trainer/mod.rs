@@ -6,7 +6,7 @@
 
 mod batch;
 mod checkpoint;
-mod flat;
+mod dump;
 mod king_buckets;
 mod model;
 mod optimizer;
@@ -32,7 +32,7 @@ use crate::eval::network::{self, Architecture, Network, NetworkError, Provenance
 use crate::rules::Rules;
 
 use super::data::{DataError, DataFile};
-use checkpoint::{CheckpointParts, Identity, Place};
+use checkpoint::{CheckpointParts, Identity, RunState};
 
 pub(crate) use batch::Batch;
 pub(crate) use checkpoint::{Checkpoint, CheckpointError};
@@ -44,11 +44,11 @@ pub(crate) use quantization::QuantizationReport;
 pub use reports::{Best, Report};
 pub(crate) use reports::{check_log, log_text};
 pub(crate) use samples::{DataIdentity, Sample, Samples};
-pub use samples::{Layout, Part};
+pub use samples::{Layout, Split};
 pub use settings::Settings;
 
-/// The most positions that are held out for validation.
-const MOST_VALIDATION: usize = 200_000;
+/// The maximum number of positions held out for validation.
+const MAX_VALIDATION: usize = 200_000;
 
 /// Why training failed.
 #[derive(Debug, Error)]
@@ -62,19 +62,18 @@ pub(crate) enum TrainError {
     /// No positions are left.
     #[error("the games hold no positions to learn from, or none to validate with")]
     Empty,
-    /// The files are of different games.
-    #[error("{0} is of another game than the first file")]
+    /// The files are of different variants.
+    #[error("{0} is of another variant than the first file")]
     Mixed(String),
     /// Two files hold the same games.
     #[error("{0} and {1} hold the same games")]
     Same(String, String),
-    /// The loss, or a weight, is not a number any more.
+    /// The loss or a weight is no longer a number.
     #[error("the loss became infinite or not a number after {0} positions; try a lower --rate")]
     Diverged(u64),
     /// A network to start from has another size.
     #[error("{what} of the network to start from: {found}, not {wanted}")]
     Start {
-        /// Which number.
         what: &'static str,
         /// The number of the network.
         found: String,
@@ -87,14 +86,11 @@ pub(crate) enum TrainError {
     /// The engine does not compute what it should.
     #[error("the engine's score of '{fen}' is {engine}, but by the definition it is {expected}")]
     Inference {
-        /// The position.
         fen: String,
-        /// The engine's score.
         engine: i32,
-        /// The score by the definition.
         expected: i32,
     },
-    /// Something that the caller does with the progress failed.
+    /// The observer of the progress failed.
     #[error(transparent)]
     Watch(Box<dyn std::error::Error + Send + Sync>),
     /// The system has no thread or memory to spare.
@@ -110,15 +106,13 @@ pub(crate) enum TrainError {
 pub(crate) struct TrainingProgress {
     /// The epoch, from 1.
     pub(crate) epoch: u64,
-    /// Positions seen, all in all.
+    /// Positions seen in all epochs.
     pub(crate) positions: u64,
     /// Positions of all epochs.
     pub(crate) all: u64,
     /// The mean loss since the last report.
     pub(crate) loss: f64,
-    /// The learning rate.
     pub(crate) rate: f64,
-    /// The report that is due.
     pub(crate) report: Option<Report>,
     /// Time since training began or was resumed.
     pub(crate) time: Duration,
@@ -140,7 +134,7 @@ pub(crate) struct Trainer {
     optimizer: Optimizer,
     best: Option<Model>,
     identity: Identity,
-    place: Place,
+    place: RunState,
     sources: Vec<String>,
     vectors: Vectors,
 }
@@ -149,7 +143,7 @@ impl Trainer {
     /// Reads all games once: counts positions, keeps those for validation, fits the scale.
     ///
     /// # Errors
-    /// If a file cannot be used, the files are of different games, or no positions are
+    /// If a file cannot be used, the files are of different variants, or no positions are
     /// left.
     pub(crate) fn new(
         files: Vec<DataFile>,
@@ -187,7 +181,7 @@ impl Trainer {
         let mut histogram = scale::Histogram::default();
         let mut positions = 0;
         let stride = layout.stride();
-        samples.all(Part::Training, |numbers| {
+        samples.for_each_chunk(Split::Training, |numbers| {
             for sample in numbers.chunks_exact(stride).map(Sample::new) {
                 histogram.count(sample.score(), sample.result());
                 positions += 1;
@@ -196,9 +190,9 @@ impl Trainer {
             progress(positions);
         })?;
         let mut validation = Batch::new(&layout);
-        samples.all(Part::Validation, |numbers| {
+        samples.for_each_chunk(Split::Validation, |numbers| {
             for sample in numbers.chunks_exact(stride) {
-                if validation.len() < MOST_VALIDATION {
+                if validation.len() < MAX_VALIDATION {
                     validation.push(sample);
                 }
             }
@@ -233,7 +227,7 @@ impl Trainer {
             optimizer: Optimizer::new(architecture),
             best: None,
             identity,
-            place: Place::default(),
+            place: RunState::default(),
             vectors: vectors(),
             settings,
             rules,
@@ -249,7 +243,6 @@ impl Trainer {
         self.positions
     }
 
-    /// The number of games.
     pub(crate) fn games(&self) -> usize {
         self.samples.games()
     }
@@ -285,7 +278,6 @@ impl Trainer {
         losses.sum::<f64>() / self.validation.len() as f64
     }
 
-    /// The reports so far.
     pub(crate) fn reports(&self) -> &[Report] {
         &self.place.reports
     }
@@ -295,7 +287,6 @@ impl Trainer {
         self.place.best.as_ref()
     }
 
-    /// Epochs that are over.
     pub(crate) fn epochs_done(&self) -> u64 {
         self.place.epoch
     }
@@ -308,7 +299,7 @@ impl Trainer {
     /// Starts with the weights of a network instead of random ones.
     ///
     /// # Errors
-    /// If it is of another game or has another size; nothing changes then.
+    /// If it is of another variant or has another size; nothing changes then.
     pub(crate) fn start_from(&mut self, network: &Network) -> Result<(), TrainError> {
         network.check_game(self.rules)?;
         let differ = |what, found: &dyn ToString, wanted: &dyn ToString| {
@@ -341,7 +332,7 @@ impl Trainer {
         }
         if found.max_pieces != wanted.max_pieces {
             return differ(
-                "the greatest number of men",
+                "the maximum number of pieces",
                 &found.max_pieces,
                 &wanted.max_pieces,
             );
@@ -416,7 +407,7 @@ impl Trainer {
         let features = self.samples.layout().features();
         let parts = model.quantized(features, self.objective.scale, provenance);
         let network = Network::new(self.rules, parts)?;
-        let report = quantization::examine(self, model, &network)?;
+        let report = quantization::check_network(self, model, &network)?;
         Ok((network, report))
     }
 }

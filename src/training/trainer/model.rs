@@ -12,28 +12,25 @@ use super::batch::Batch;
 /// same on every machine.
 const LANES: usize = 16;
 
-/// The greatest weight and bias of the first layer.
-const MOST_FEATURE_WEIGHT: f32 = 1.98;
+/// The maximum weight and bias of the first layer.
+const MAX_FEATURE_WEIGHT: f32 = 1.98;
 
 /// A bias of 1 in the second layer.
 const OUTPUT_BIAS_UNIT: f32 = (UNIT * OUTPUT_UNIT) as f32;
 
-/// The numbers of a network, or one number for each of them such as a gradient.
+/// The parameters of a network, or a value for each of them such as a gradient.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Model {
-    /// The size.
     pub(crate) architecture: Architecture,
     /// A row of `hidden` weights for each feature.
     pub(crate) feature_weights: Vec<f32>,
-    /// `hidden` biases.
     pub(crate) feature_biases: Vec<f32>,
     /// For each output bucket, `hidden` weights for the side to move, then for the other.
     pub(crate) output_weights: Vec<f32>,
-    /// A bias for each output bucket.
     pub(crate) output_biases: Vec<f32>,
 }
 
-/// What a position is to be judged by.
+/// The target of a position and the loss.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Objective {
     /// Centipawns for an output of 1.
@@ -45,7 +42,7 @@ pub(crate) struct Objective {
 }
 
 impl Objective {
-    /// The expected score that a position is to have.
+    /// The target of a position: its expected score.
     #[inline]
     pub(crate) fn target(&self, score: i16, result: i8) -> f32 {
         let by_score = sigmoid(f32::from(score) / self.scale);
@@ -71,13 +68,12 @@ pub(crate) fn sigmoid(output: f32) -> f32 {
 }
 
 impl Model {
-    /// How many numbers a network of this shape has.
-    pub(crate) fn numbers(architecture: &Architecture) -> usize {
+    /// The number of parameters of a network of this architecture.
+    pub(crate) fn parameter_count(architecture: &Architecture) -> usize {
         (architecture.features + 1) * architecture.hidden
             + (2 * architecture.hidden + 1) * architecture.output_buckets
     }
 
-    /// All numbers zero.
     pub(crate) fn zero(architecture: Architecture) -> Model {
         Model {
             architecture,
@@ -88,7 +84,7 @@ impl Model {
         }
     }
 
-    /// Random numbers to begin with.
+    /// Random initial parameters.
     pub(crate) fn random(architecture: Architecture, seed: u64) -> Model {
         let mut random = Random::new(seed, 0);
         let mut fill = |numbers: &mut [f32], most: f32| {
@@ -98,10 +94,10 @@ impl Model {
             }
         };
         let mut model = Model::zero(architecture);
-        // As many rows are added up as there are men.
-        let men = architecture.max_pieces as f32;
-        fill(&mut model.feature_weights, 1.0 / men.sqrt());
-        fill(&mut model.feature_biases, 1.0 / men.sqrt());
+        // The number of rows that are added up is that of the pieces.
+        let pieces = architecture.max_pieces as f32;
+        fill(&mut model.feature_weights, 1.0 / pieces.sqrt());
+        fill(&mut model.feature_biases, 1.0 / pieces.sqrt());
         fill(
             &mut model.output_weights,
             1.0 / (2.0 * architecture.hidden as f32).sqrt(),
@@ -119,7 +115,6 @@ impl Model {
         ]
     }
 
-    /// All numbers, layer by layer.
     pub(crate) fn layers_mut(&mut self) -> [&mut [f32]; 4] {
         [
             &mut self.feature_weights,
@@ -129,11 +124,11 @@ impl Model {
         ]
     }
 
-    /// The greatest size of the numbers of each layer: sums of the first layer must fit
+    /// The maximum size of the parameters of each layer: sums of the first layer must fit
     /// into 16 bits, and products of the second.
-    pub(super) fn limits(architecture: &Architecture) -> [f32; 4] {
+    pub(super) fn max_sizes(architecture: &Architecture) -> [f32; 4] {
         let most = i16::MAX as usize / (architecture.max_pieces + 1);
-        let feature = MOST_FEATURE_WEIGHT.min(most as f32 / UNIT as f32);
+        let feature = MAX_FEATURE_WEIGHT.min(most as f32 / UNIT as f32);
         let output = MAX_OUTPUT_WEIGHT as f32 / OUTPUT_UNIT as f32;
         [feature, feature, output, f32::MAX]
     }
@@ -165,7 +160,7 @@ impl Model {
     /// The real numbers of a network. Its outputs are converted to another scale, in
     /// centipawns for an output of 1.
     pub(crate) fn dequantized(parts: &NetworkWeights, scale: f32) -> Model {
-        let limits = Model::limits(&parts.architecture);
+        let limits = Model::max_sizes(&parts.architecture);
         let factor = parts.scale as f32 / scale;
         let real = |numbers: &[i16], unit: i32, factor: f32, limit: f32| -> Vec<f32> {
             let real = |&number: &i16| f32::from(number) / unit as f32 * factor;
@@ -185,16 +180,15 @@ impl Model {
         }
     }
 
-    /// How many weights and biases are as large as they may be.
+    /// The number of weights and biases at their maximum size.
     pub(crate) fn clipped(&self) -> usize {
-        let limits = Model::limits(&self.architecture);
+        let limits = Model::max_sizes(&self.architecture);
         let layers = self.layers().into_iter().zip(limits);
         let clipped =
             layers.map(|(layer, limit)| layer.iter().filter(|n| n.abs() >= limit).count());
         clipped.sum()
     }
 
-    /// Whether all numbers are finite.
     pub(crate) fn is_finite(&self) -> bool {
         let mut numbers = self.layers().into_iter().flatten();
         numbers.all(|number| number.is_finite())
@@ -232,7 +226,7 @@ vectorize! {
             let output = second_layer(model, bucket, &values);
             let (loss, slope) = objective.loss(output, batch.target(position, objective));
             total += f64::from(loss);
-            go_back(model, batch, position, slope, &mut values, gradient);
+            backward(model, batch, position, slope, &mut values, gradient);
         }
         total
     }
@@ -269,7 +263,7 @@ fn second_layer(model: &Model, bucket: usize, values: &[f32]) -> f32 {
 /// Adds the gradient of one position; `values` are those of the first layer and are
 /// overwritten.
 #[inline(always)]
-fn go_back(
+fn backward(
     model: &Model,
     batch: &Batch,
     position: usize,

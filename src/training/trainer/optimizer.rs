@@ -59,7 +59,7 @@ impl Optimizer {
     ) {
         self.steps += 1;
         let steps = self.steps.min(1 << 20) as i32;
-        let limits = Model::limits(&model.architecture);
+        let limits = Model::max_sizes(&model.architecture);
         let mut jobs = Vec::new();
         // Each thread made one of the gradients.
         let threads = gradients.len().max(1);

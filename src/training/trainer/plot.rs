@@ -2,6 +2,8 @@
 
 use maud::{Markup, Render, html};
 
+use crate::base::axis::{Axis, Scale};
+
 use super::Report;
 
 const WIDTH: f64 = 640.0;
@@ -11,8 +13,8 @@ const RIGHT: f64 = WIDTH - 16.0;
 const TOP: f64 = 40.0;
 const BOTTOM: f64 = HEIGHT - 48.0;
 
-/// About as many ticks has an axis.
-const TICKS: f64 = 6.0;
+/// Approximate number of tick marks of an axis.
+const TICKS: usize = 6;
 
 const STYLE: &str = "\
 svg { color-scheme: light dark; --paper: #fffdf9; --ink: #23262b; --rule: #e2dccf; \
@@ -49,11 +51,13 @@ pub fn plot(title: &str, reports: &[Report]) -> String {
         (low.min(loss), high.max(loss))
     });
     let last = training.last().map_or(1.0, |point| point.0);
-    let x = Axis::new(0.0, last, LEFT, RIGHT);
-    let y = match low <= high {
-        true => Axis::new(low, high, BOTTOM, TOP),
-        false => Axis::new(0.0, 1.0, BOTTOM, TOP),
+    let x_axis = axis(0.0, last);
+    let y_axis = match low <= high {
+        true => axis(low, high),
+        false => axis(0.0, 1.0),
     };
+    let x = Scale::new(&x_axis, LEFT, RIGHT);
+    let y = Scale::new(&y_axis, BOTTOM, TOP);
     let description = match (training.last(), validation.last()) {
         (Some(one), Some(other)) => {
             format!("{:.6} in training, {:.6} in validation", one.1, other.1)
@@ -68,15 +72,15 @@ pub fn plot(title: &str, reports: &[Report]) -> String {
             desc id="description" { (description) }
             style { (STYLE) }
             rect width=(WIDTH) height=(HEIGHT) {}
-            @for value in y.ticks() {
-                @let at = y.at(value);
+            @for (value, name) in &y_axis.ticks {
+                @let at = y.at(*value);
                 line x1=(LEFT) x2=(RIGHT) y1=(at) y2=(at) {}
-                (label("end", LEFT - 8.0, at + 4.0, y.name(value)))
+                (label("end", LEFT - 8.0, at + 4.0, name))
             }
-            @for value in x.ticks() {
-                @let at = x.at(value);
+            @for (value, name) in &x_axis.ticks {
+                @let at = x.at(*value);
                 line x1=(at) x2=(at) y1=(BOTTOM) y2=(BOTTOM + 5.0) {}
-                (label("middle", at, BOTTOM + 20.0, x.name(value)))
+                (label("middle", at, BOTTOM + 20.0, name))
             }
             (label("middle", (LEFT + RIGHT) / 2.0, HEIGHT - 8.0, "positions"))
             (series("training", &training, &x, &y, LEFT))
@@ -89,7 +93,7 @@ pub fn plot(title: &str, reports: &[Report]) -> String {
 }
 
 /// A line through points, with its name at the top.
-fn series(name: &str, points: &[(f64, f64)], x: &Axis, y: &Axis, left: f64) -> Markup {
+fn series(name: &str, points: &[(f64, f64)], x: &Scale, y: &Scale, left: f64) -> Markup {
     let commands = std::iter::once("M").chain(std::iter::repeat("L"));
     html! {
         circle class=(name) cx=(left + 5.0) cy="18" r="5" {}
@@ -117,59 +121,20 @@ fn clean(text: &str) -> String {
     text.chars().filter(|&c| is_allowed(c)).collect()
 }
 
-/// Values along one side of the picture.
-struct Axis {
-    low: f64,
-    high: f64,
-    from: f64,
-    to: f64,
-    step: f64,
-}
-
-impl Axis {
-    /// An axis from `low` to `high`, which are at these coordinates.
-    fn new(low: f64, high: f64, from: f64, to: f64) -> Axis {
-        // A single value gets some room around it.
-        let room = if high - low < 1e-9 {
-            low.abs().max(1e-6) / 10.0
-        } else {
-            0.0
-        };
-        let (low, high) = (low - room, high + room);
-        let rough = (high - low) / TICKS;
-        let power = 10f64.powf(rough.log10().floor());
-        let factors = [1.0, 2.0, 5.0]
-            .into_iter()
-            .find(|factor| factor * power >= rough);
-        Axis {
-            low,
-            high,
-            from,
-            to,
-            step: power * factors.unwrap_or(10.0),
-        }
-    }
-
-    fn at(&self, value: f64) -> f64 {
-        let part = (value - self.low) / (self.high - self.low);
-        ((self.from + part * (self.to - self.from)) * 10.0).round() / 10.0
-    }
-
-    /// The multiples of the step.
-    fn ticks(&self) -> impl Iterator<Item = f64> {
-        let (first, last) = (self.low / self.step, self.high / self.step);
-        let numbers = first.ceil() as i64..=(last + 1e-9).floor() as i64;
-        numbers.map(|number| number as f64 * self.step)
-    }
-
-    /// A value with as many decimals as the step has.
-    fn name(&self, value: f64) -> String {
-        if self.step >= 1e5 && value != 0.0 {
+/// An axis from `low` to `high`; a single value gets some room around it.
+fn axis(low: f64, high: f64) -> Axis {
+    let room = if high - low < 1e-9 {
+        low.abs().max(1e-6) / 10.0
+    } else {
+        0.0
+    };
+    Axis::with_round_ticks(low - room, high + room, TICKS, |value, step| {
+        if step >= 1e5 && value != 0.0 {
             return format!("{} million", (value / 1e4).round() / 100.0);
         }
-        let decimals = (-self.step.log10()).ceil().clamp(0.0, 9.0) as usize;
+        let decimals = (-step.log10()).ceil().clamp(0.0, 9.0) as usize;
         format!("{value:.decimals$}")
-    }
+    })
 }
 
 #[cfg(test)]

@@ -6,11 +6,11 @@ use crate::eval::Evaluator;
 use crate::eval::network::{Network, NetworkWeights, OUTPUT_UNIT, UNIT};
 
 use super::model::Model;
-use super::samples::{Part, Sample};
+use super::samples::{Sample, Split};
 use super::{TrainError, Trainer};
 
 /// The most positions for which the engine is compared with the definition.
-const MOST_COMPARED: usize = 20_000;
+const MAX_COMPARED: usize = 20_000;
 
 /// What rounding to integers changes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,7 +29,7 @@ pub(crate) struct QuantizationReport {
 }
 
 /// The score of a position in centipawns, in plain integers.
-pub(super) fn reference(parts: &NetworkWeights, sample: Sample<'_>) -> i32 {
+pub(super) fn reference_score(parts: &NetworkWeights, sample: Sample<'_>) -> i32 {
     let (hidden, bucket) = (parts.architecture.hidden, sample.bucket());
     let mut sum = 0;
     for half in 0..2 {
@@ -48,7 +48,7 @@ pub(super) fn reference(parts: &NetworkWeights, sample: Sample<'_>) -> i32 {
 }
 
 /// Compares the model, the network by its definition, and the engine.
-pub(super) fn examine(
+pub(super) fn check_network(
     trainer: &Trainer,
     model: &Model,
     network: &Network,
@@ -56,7 +56,7 @@ pub(super) fn examine(
     let (batch, scale) = (&trainer.validation, f64::from(trainer.objective.scale));
     let outputs = model.outputs(trainer.vectors, batch);
     let differences = outputs.iter().enumerate().map(|(position, &output)| {
-        let score = reference(network.weights(), batch.sample(position));
+        let score = reference_score(network.weights(), batch.sample(position));
         (f64::from(output) * scale - f64::from(score)).abs()
     });
     let (sum, greatest) = differences.fold((0.0, 0.0), |(sum, greatest), difference| {
@@ -79,11 +79,11 @@ fn compare(trainer: &Trainer, network: &Network) -> Result<usize, TrainError> {
     let mut evaluator = Evaluator::new(trainer.rules);
     evaluator.set_network(Some(Arc::new(network.clone())), 1);
     let mut numbers = Vec::new();
-    trainer.samples.replay(Part::Validation, |turn, sample| {
+    trainer.samples.replay(Split::Validation, |turn, sample| {
         let mut check = |engine: Option<i32>, position: &dyn ToString, sample| {
             // The engine leaves some endings to its other evaluation.
             let Some(engine) = engine else { return };
-            let expected = reference(network.weights(), sample);
+            let expected = reference_score(network.weights(), sample);
             compared += 1;
             if engine != expected {
                 fault = Some(TrainError::Inference {
@@ -107,7 +107,7 @@ fn compare(trainer: &Trainer, network: &Network) -> Result<usize, TrainError> {
             let score = evaluator.network_score(&position, &state, 1);
             check(score, &position, Sample::new(&numbers));
         }
-        fault.is_none() && compared < MOST_COMPARED
+        fault.is_none() && compared < MAX_COMPARED
     })?;
     fault.map_or(Ok(compared), Err)
 }

@@ -12,7 +12,7 @@ use crate::base::files;
 const HEAD: &str = "epoch,positions,rate,training_loss,validation_loss,seconds\n";
 
 /// The longest log that is read, in bytes.
-const LONGEST_LOG: usize = 64 << 20;
+const MAX_LOG: usize = 64 << 20;
 
 /// The losses at a moment of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -71,7 +71,7 @@ pub(crate) fn log_text(reports: &[Report]) -> String {
 /// # Errors
 /// If it cannot be read or has another content.
 pub(crate) fn check_log(path: &Path, reports: &[Report]) -> io::Result<()> {
-    let there = match files::read_text(path, LONGEST_LOG) {
+    let there = match files::read_text(path, MAX_LOG) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(error),

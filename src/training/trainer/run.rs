@@ -21,7 +21,7 @@ const WARM_UP: f64 = 0.01;
 const REPORTS: u64 = 10;
 
 /// With more epochs than this, there is one report for each.
-const MOST_REPORTED: u64 = 100;
+const MAX_REPORTED: u64 = 100;
 
 impl Trainer {
     /// Trains to the end, or until `watch` breaks off. `watch` is called after each batch
@@ -48,7 +48,7 @@ impl Trainer {
             let flow = thread::scope(|scope| {
                 let read = move || send_batches(&samples, epoch, seen, size, &sender);
                 let reader = parallel::start(scope, read).map_err(TrainError::System)?;
-                let flow = self.learn(&batches, &mut gradients, &clock, &mut watch);
+                let flow = self.train_epoch(&batches, &mut gradients, &clock, &mut watch);
                 // The reader ends when nobody receives.
                 drop(batches);
                 reader.join().map_err(|_| TrainError::Reader)??;
@@ -66,7 +66,7 @@ impl Trainer {
     }
 
     /// Learns from the batches of an epoch.
-    fn learn(
+    fn train_epoch(
         &mut self,
         batches: &mpsc::Receiver<Batch>,
         gradients: &mut [Model],
@@ -87,7 +87,7 @@ impl Trainer {
             self.place.loss_count += size;
             self.place.seconds = clock.seconds();
             let tenth = |seen: u64| seen * REPORTS / self.positions;
-            let is_due = self.settings.epochs <= MOST_REPORTED
+            let is_due = self.settings.epochs <= MAX_REPORTED
                 && self.place.in_epoch < self.positions
                 && tenth(self.place.in_epoch) > tenth(before);
             let progress = self.progress(clock, rate, is_due, None);

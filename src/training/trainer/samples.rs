@@ -15,7 +15,7 @@ use crate::board::color::Color;
 use crate::eval::network::{Architecture, FeatureSet};
 use crate::position::Position;
 use crate::training::data::{
-    Chunk, DataError, DataFault, DataFile, Filter, GameError, GameFault, SelfPlayGame, Turn,
+    Chunk, DataError, DataErrorKind, DataFile, Filter, GameError, RecordError, SelfPlayGame, Turn,
 };
 
 /// Games that are read at once.
@@ -99,7 +99,6 @@ impl<'a> Sample<'a> {
         Sample(numbers)
     }
 
-    /// All its numbers.
     pub(super) fn numbers(self) -> &'a [u16] {
         self.0
     }
@@ -136,7 +135,6 @@ impl<'a> Sample<'a> {
 pub(crate) struct DataIdentity {
     /// The name of the file, without its folder. Files may be renamed.
     pub(crate) name: String,
-    /// The number of its games.
     pub(crate) games: u64,
     /// The SHA-256 digest of the games, in hexadecimal.
     pub(crate) digest: String,
@@ -157,7 +155,7 @@ pub(crate) struct Samples {
 
 /// Games to learn from, or those held out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum Split {
     /// The games to learn from.
     Training,
     /// The games held out for validation.
@@ -203,7 +201,6 @@ impl Samples {
         &self.identities
     }
 
-    /// The number of games.
     pub(crate) fn games(&self) -> usize {
         self.chunks.iter().map(|(_, chunk)| chunk.games).sum()
     }
@@ -213,9 +210,9 @@ impl Samples {
     ///
     /// # Errors
     /// If a file cannot be read or is damaged.
-    pub(crate) fn all(
+    pub(crate) fn for_each_chunk(
         &self,
-        part: Part,
+        part: Split,
         mut take: impl FnMut(&mut Vec<u16>),
     ) -> Result<(), DataError> {
         let mut numbers = Vec::new();
@@ -244,7 +241,7 @@ impl Samples {
         let mut fresh = Vec::new();
         for chunk in order {
             fresh.clear();
-            self.read(chunk, Part::Training, &mut fresh)?;
+            self.read(chunk, Split::Training, &mut fresh)?;
             for sample in fresh.chunks_exact(stride) {
                 if held.len() < self.buffer * stride {
                     held.extend_from_slice(sample);
@@ -274,7 +271,7 @@ impl Samples {
     /// If a file cannot be read or is damaged.
     pub(super) fn replay(
         &self,
-        part: Part,
+        part: Split,
         mut visit: impl FnMut(&Turn<'_>, Sample<'_>) -> bool,
     ) -> Result<(), DataError> {
         let (mut is_over, mut numbers) = (false, Vec::new());
@@ -302,7 +299,7 @@ impl Samples {
     fn read(
         &self,
         chunk: (usize, Chunk),
-        part: Part,
+        part: Split,
         numbers: &mut Vec<u16>,
     ) -> Result<(), DataError> {
         self.games_of_chunk(chunk, part, |file, game| {
@@ -316,19 +313,19 @@ impl Samples {
     fn games_of_chunk(
         &self,
         (file, chunk): (usize, Chunk),
-        part: Part,
+        part: Split,
         mut visit: impl FnMut(&DataFile, &SelfPlayGame) -> Result<(), GameError>,
     ) -> Result<(), DataError> {
         let file = &self.files[file];
         for game in file.read_chunk(chunk)? {
-            if is_held_out(&game) != (part == Part::Validation) {
+            if is_held_out(&game) != (part == Split::Validation) {
                 continue;
             }
             visit(file, &game).map_err(|error| DataError {
                 file: file.path().to_owned(),
-                fault: DataFault::Damaged {
+                fault: DataErrorKind::Damaged {
                     offset: chunk.offset,
-                    fault: GameFault::Content(error),
+                    fault: RecordError::Content(error),
                 },
             })?;
         }
@@ -369,7 +366,7 @@ fn scan(file: &DataFile) -> Result<(Vec<Chunk>, DataIdentity), DataError> {
                 hash.update(payload);
             }
             Ok(None) => break,
-            Err(error) if matches!(error.fault, DataFault::Truncated(_)) => break,
+            Err(error) if matches!(error.fault, DataErrorKind::Truncated(_)) => break,
             Err(error) => return Err(error),
         }
         games += 1;

@@ -91,7 +91,7 @@ pub enum DataError {
 
 /// The positions of a set of games, game by game.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Set {
+pub(super) struct PositionSet {
     pub positions: Vec<Position>,
     /// The result of the game of each position: 1 if White won, 0 if Black did.
     pub results: Vec<f64>,
@@ -117,8 +117,8 @@ pub(super) struct Set {
 pub struct Data {
     pub(super) rules: &'static Rules,
     selection: Selection,
-    pub(super) training: Set,
-    pub(super) validation: Set,
+    pub(super) training: PositionSet,
+    pub(super) validation: PositionSet,
     known: HashSet<u64>,
     read: usize,
     unsound: usize,
@@ -131,8 +131,8 @@ impl Data {
         Data {
             rules,
             selection,
-            training: Set::default(),
-            validation: Set::default(),
+            training: PositionSet::default(),
+            validation: PositionSet::default(),
             known: HashSet::new(),
             read: 0,
             unsound: 0,
@@ -212,7 +212,7 @@ impl Data {
         match pgn.result {
             Some(result) if pgn.tag("Termination").is_none_or(sound) => {
                 let examples = self.selection.examples(pgn);
-                self.push(of_validation(&pgn.game), value(result), examples);
+                self.push(is_validation_game(&pgn.game), points(result), examples);
             }
             _ => self.unsound += 1,
         }
@@ -336,7 +336,7 @@ fn described(rules: &Rules) -> String {
 }
 
 /// White's score from a game.
-const fn value(result: GameResult) -> f64 {
+const fn points(result: GameResult) -> f64 {
     match result {
         GameResult::WhiteWins => 1.0,
         GameResult::BlackWins => 0.0,
@@ -345,7 +345,7 @@ const fn value(result: GameResult) -> f64 {
 }
 
 /// Whether a game is held out; the answer is always the same for the same game.
-fn of_validation(game: &Game) -> bool {
+fn is_validation_game(game: &Game) -> bool {
     // Fowler–Noll–Vo multiplication: its upper bits are well mixed after a few
     // keys, which are random themselves.
     let last = game.position().key();
@@ -380,7 +380,7 @@ mod tests {
         }
     }
 
-    fn sets(data: &Data) -> [&Set; 2] {
+    fn sets(data: &Data) -> [&PositionSet; 2] {
         [&data.training, &data.validation]
     }
 
@@ -448,7 +448,7 @@ mod tests {
                 let moves = game.position().legal_moves();
                 game.play(moves[seed / [1, 17, 91][n] % moves.len()]);
             }
-            count += u32::from(of_validation(&game));
+            count += u32::from(is_validation_game(&game));
         }
         assert!((60..140).contains(&count), "{count}");
     }

@@ -30,7 +30,6 @@ impl IndexMut<(usize, usize)> for Matrix {
 }
 
 impl Matrix {
-    /// The zero matrix.
     pub(super) fn zero(size: usize) -> Matrix {
         Matrix {
             size,

@@ -14,30 +14,30 @@
 mod data;
 mod matrix;
 mod model;
-mod numbers;
+mod piece_values;
 mod probe;
 #[cfg(test)]
 mod tests;
-mod worth;
+mod weights;
 
 use thiserror::Error;
 
 use crate::eval::Weights;
 
-use data::Set;
+use data::PositionSet;
 use model::{Examples, Model, sigmoid};
-use numbers::Number;
 use probe::{columns, evaluations};
+use weights::TunedWeight;
 
 pub use data::{Data, DataError, Selection};
-pub(crate) use numbers::Choice;
-pub(crate) use worth::{Estimate, Worth};
+pub(crate) use piece_values::{Estimate, PieceValueEstimate};
+pub(crate) use weights::WeightSelection;
 
 /// How to tune.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Recipe {
+pub struct TuningSettings {
     /// The weights to tune.
-    pub choice: Choice,
+    pub choice: WeightSelection,
     /// The share of the player's own score, as opposed to the result, in the
     /// target of a position.
     pub blend: f64,
@@ -53,10 +53,10 @@ pub struct Recipe {
     pub threads: usize,
 }
 
-impl Default for Recipe {
-    fn default() -> Recipe {
-        Recipe {
-            choice: Choice::default(),
+impl Default for TuningSettings {
+    fn default() -> TuningSettings {
+        TuningSettings {
+            choice: WeightSelection::default(),
             blend: 0.0,
             pull: 0.1,
             by_position: false,
@@ -79,7 +79,7 @@ pub enum TuneError {
     #[error(transparent)]
     Data(#[from] DataError),
     /// Better scores do not go with better results.
-    #[error("the scores of these positions have nothing to do with the results of their games")]
+    #[error("scores and results are uncorrelated; there is nothing to fit")]
     Unrelated,
     /// No score depends on any of the weights.
     #[error("no score of these positions depends on the weights to tune")]
@@ -115,7 +115,7 @@ pub enum TuningProgress {
         /// Losses with these weights.
         losses: Losses,
         /// Whether they are accepted.
-        taken: bool,
+        is_accepted: bool,
     },
 }
 
@@ -154,7 +154,7 @@ impl Change {
 
 /// The result of tuning.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tuned {
+pub struct TuningResult {
     /// The weights.
     pub weights: Weights,
     /// The scale of the logistic with these weights, per centipawn.
@@ -168,16 +168,16 @@ pub struct Tuned {
     /// Weights on which no score depends.
     pub idle: Vec<String>,
     /// The new piece values.
-    pub worth: Vec<Worth>,
+    pub piece_values: Vec<PieceValueEstimate>,
 }
 
 /// Tunes weights and reports progress.
 ///
 /// ```
-/// use peregrine::{eval::Weights, tuning::evaluation::{Data, Recipe, Selection, tune}, variants};
+/// use peregrine::{eval::Weights, tuning::evaluation::{Data, TuningSettings, Selection, tune}, variants};
 /// let rules = variants::falcon();
 /// let data = Data::new(rules, Selection::default());
-/// let error = tune(&data, &Weights::DEFAULT, &Recipe::default(), |_| ()).unwrap_err();
+/// let error = tune(&data, &Weights::DEFAULT, &TuningSettings::default(), |_| ()).unwrap_err();
 /// assert!(error.to_string().starts_with("no usable position in 0 games"));
 /// ```
 ///
@@ -186,10 +186,10 @@ pub struct Tuned {
 pub fn tune(
     data: &Data,
     start: &Weights,
-    recipe: &Recipe,
+    recipe: &TuningSettings,
     progress: impl FnMut(TuningProgress),
-) -> Result<Tuned, TuneError> {
-    let numbers = recipe.choice.numbers()?;
+) -> Result<TuningResult, TuneError> {
+    let numbers = recipe.choice.weights()?;
     data.check()?;
     Tuner::new(data, start, recipe, numbers).run(progress)
 }
@@ -198,8 +198,8 @@ pub fn tune(
 struct Tuner<'a> {
     data: &'a Data,
     start: &'a Weights,
-    recipe: &'a Recipe,
-    numbers: Vec<Number>,
+    recipe: &'a TuningSettings,
+    numbers: Vec<TunedWeight>,
     training: Examples,
     validation: Examples,
 }
@@ -219,8 +219,8 @@ impl<'a> Tuner<'a> {
     fn new(
         data: &'a Data,
         start: &'a Weights,
-        recipe: &'a Recipe,
-        numbers: Vec<Number>,
+        recipe: &'a TuningSettings,
+        numbers: Vec<TunedWeight>,
     ) -> Tuner<'a> {
         let promise = promise_scale(&data.training, recipe);
         Tuner {
@@ -233,23 +233,23 @@ impl<'a> Tuner<'a> {
         }
     }
 
-    fn run(&self, mut progress: impl FnMut(TuningProgress)) -> Result<Tuned, TuneError> {
+    fn run(&self, mut progress: impl FnMut(TuningProgress)) -> Result<TuningResult, TuneError> {
         let first = self.candidate(self.start.clone())?;
         let mut best = first.clone();
         let mut errors = None;
         for round in 1..=self.recipe.rounds.max(1) {
             let found = self.round(&best, &mut progress)?;
             let candidate = self.candidate(found.weights)?;
-            let taken = candidate.losses.validation < best.losses.validation;
+            let is_accepted = candidate.losses.validation < best.losses.validation;
             progress(TuningProgress::Round {
                 round,
                 losses: candidate.losses,
-                taken,
+                is_accepted,
             });
-            if taken || errors.is_none() {
+            if is_accepted || errors.is_none() {
                 errors = Some(found.errors);
             }
-            if !taken {
+            if !is_accepted {
                 break;
             }
             best = candidate;
@@ -259,7 +259,7 @@ impl<'a> Tuner<'a> {
     }
 
     fn candidate(&self, weights: Weights) -> Result<Candidate, TuneError> {
-        let of = |set: &Set| {
+        let of = |set: &PositionSet| {
             let threads = self.recipe.threads;
             evaluations(self.data.rules, &weights, &set.positions, threads)
         };
@@ -284,7 +284,7 @@ impl<'a> Tuner<'a> {
         &self,
         around: &Candidate,
         progress: &mut impl FnMut(TuningProgress),
-    ) -> Result<Found, TuneError> {
+    ) -> Result<RoundResult, TuneError> {
         let all = self.numbers.len();
         let columns = columns(
             self.data.rules,
@@ -301,7 +301,7 @@ impl<'a> Tuner<'a> {
         let moved: Vec<usize> = columns.iter().map(|column| column.number).collect();
         let center: Vec<f64> = moved
             .iter()
-            .map(|&n| self.numbers[n].from(self.start, &around.weights))
+            .map(|&n| self.numbers[n].offset(self.start, &around.weights))
             .collect();
         let model = Model {
             examples: &self.training,
@@ -315,54 +315,59 @@ impl<'a> Tuner<'a> {
         let solution = model.solve().ok_or(TuneError::Singular)?;
         let mut weights = around.weights.clone();
         for (&n, &by) in moved.iter().zip(&solution.numbers) {
-            weights = self.numbers[n].moved(self.start, by, &weights);
+            weights = self.numbers[n].with_offset(self.start, by, &weights);
         }
-        Ok(Found {
+        Ok(RoundResult {
             weights,
-            errors: worth::Errors {
+            errors: piece_values::StandardErrors {
                 numbers: moved,
                 covariance: solution.covariance,
             },
         })
     }
 
-    fn tuned(&self, first: &Candidate, best: Candidate, errors: &worth::Errors) -> Tuned {
+    fn tuned(
+        &self,
+        first: &Candidate,
+        best: Candidate,
+        errors: &piece_values::StandardErrors,
+    ) -> TuningResult {
         let (mut changes, mut idle) = (Vec::new(), Vec::new());
         for (n, number) in self.numbers.iter().enumerate() {
-            match errors.of(n) {
+            match errors.for_weight(n) {
                 None => idle.push(number.name.clone()),
                 Some(error) => changes.push(Change {
                     name: number.name.clone(),
-                    before: number.of(self.start),
-                    after: number.of(&best.weights),
+                    before: number.value_in(self.start),
+                    after: number.value_in(&best.weights),
                     error: error * f64::from(number.unit),
                     unit: number.unit,
                 }),
             }
         }
-        let worth = worth::of_pieces(
+        let piece_values = piece_values::piece_values(
             self.data.rules,
             self.start,
             &best.weights,
             &self.numbers,
             errors,
         );
-        Tuned {
+        TuningResult {
             scale: best.scale,
             before: first.losses,
             after: best.losses,
             weights: best.weights,
             changes,
             idle,
-            worth,
+            piece_values,
         }
     }
 }
 
 /// The result of a round.
-struct Found {
+struct RoundResult {
     weights: Weights,
-    errors: worth::Errors,
+    errors: piece_values::StandardErrors,
 }
 
 fn exact(scores: &[i32]) -> Vec<f64> {
@@ -371,7 +376,7 @@ fn exact(scores: &[i32]) -> Vec<f64> {
 
 /// The scale at which the players' own scores predict the results; `None` if
 /// they are not used or do not predict them.
-fn promise_scale(set: &Set, recipe: &Recipe) -> Option<f64> {
+fn promise_scale(set: &PositionSet, recipe: &TuningSettings) -> Option<f64> {
     if recipe.blend == 0.0 {
         return None;
     }
@@ -383,7 +388,7 @@ fn promise_scale(set: &Set, recipe: &Recipe) -> Option<f64> {
 }
 
 /// The targets for the positions of a set.
-fn examples(set: &Set, recipe: &Recipe, promise: Option<f64>) -> Examples {
+fn examples(set: &PositionSet, recipe: &TuningSettings, promise: Option<f64>) -> Examples {
     let target = |(&result, score): (&f64, &Option<f64>)| match (promise, score) {
         (Some(scale), Some(score)) => {
             (1.0 - recipe.blend) * result + recipe.blend * sigmoid(scale * score)

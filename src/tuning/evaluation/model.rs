@@ -7,8 +7,8 @@ use super::matrix::Matrix;
 use super::probe::{Column, in_parts};
 
 /// A logistic of this scale or less has no predictive value.
-const LEAST_SCALE: f64 = 1e-4;
-const MOST_SCALE: f64 = 0.1;
+const MIN_SCALE: f64 = 1e-4;
+const MAX_SCALE: f64 = 0.1;
 
 /// Maximum number of Newton steps, far more than ever needed.
 const STEPS: usize = 50;
@@ -66,7 +66,7 @@ impl Examples {
                 .sum()
         };
         // The loss is convex in the scale.
-        let (mut low, mut high) = (LEAST_SCALE, MOST_SCALE);
+        let (mut low, mut high) = (MIN_SCALE, MAX_SCALE);
         if slope(low) >= 0.0 {
             return None;
         }
@@ -81,7 +81,6 @@ impl Examples {
     }
 }
 
-/// The logistic function.
 pub(super) fn sigmoid(value: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-value))
 }

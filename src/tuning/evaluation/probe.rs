@@ -9,7 +9,7 @@ use crate::eval::{Evaluator, Weights};
 use crate::position::Position;
 use crate::rules::Rules;
 
-use super::numbers::Number;
+use super::weights::TunedWeight;
 
 /// The effect of a weight.
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ pub(super) fn columns(
     rules: &'static Rules,
     weights: &Weights,
     usual: &[i32],
-    numbers: &[Number],
+    numbers: &[TunedWeight],
     positions: &[Position],
     threads: usize,
     mut progress: impl FnMut(usize),

@@ -82,24 +82,24 @@ fn by_truth(count: usize, by_lot: bool) -> Data {
     data
 }
 
-fn recipe(only: &[&str]) -> Recipe {
-    Recipe {
-        choice: Choice {
+fn recipe(only: &[&str]) -> TuningSettings {
+    TuningSettings {
+        choice: WeightSelection {
             only: only.iter().map(|&name| name.to_owned()).collect(),
             except: Vec::new(),
         },
-        ..Recipe::default()
+        ..TuningSettings::default()
     }
 }
 
 const ONLY: [&str; 3] = ["tempo", "knight.scale", "zone_weak"];
 
-fn tuned(data: &Data, recipe: &Recipe) -> Tuned {
+fn tuned(data: &Data, recipe: &TuningSettings) -> TuningResult {
     tune(data, &Weights::DEFAULT, recipe, |_| ()).expect("the data are enough")
 }
 
 /// The true and the tuned value of each weight.
-fn both<'a>(tuned: &'a Tuned) -> impl Iterator<Item = (f64, &'a Change)> {
+fn both<'a>(tuned: &'a TuningResult) -> impl Iterator<Item = (f64, &'a Change)> {
     let mut numbers = Vec::new();
     truth().visit(&mut |name, _, value| {
         numbers.push((name.to_owned(), f64::from(*value)));
@@ -114,7 +114,7 @@ fn both<'a>(tuned: &'a Tuned) -> impl Iterator<Item = (f64, &'a Change)> {
 #[test]
 fn weights_that_made_the_results_are_found_again() {
     let data = by_truth(300, false);
-    let recipe = Recipe {
+    let recipe = TuningSettings {
         pull: 1e-3,
         ..recipe(&ONLY)
     };
@@ -140,7 +140,7 @@ fn weights_that_made_the_results_are_found_again() {
 #[test]
 fn results_drawn_by_lot_are_within_the_errors() {
     let data = by_truth(600, true);
-    let recipe = Recipe {
+    let recipe = TuningSettings {
         pull: 0.05,
         ..recipe(&ONLY)
     };
@@ -153,7 +153,10 @@ fn results_drawn_by_lot_are_within_the_errors() {
         );
         assert!(change.error < 4.0 * f64::from(change.unit), "{change:?}");
     }
-    let knight = tuned.worth.iter().find(|piece| piece.name == "Knight");
+    let knight = tuned
+        .piece_values
+        .iter()
+        .find(|piece| piece.name == "Knight");
     let knight = knight.expect("the game has Knights");
     let scale = &tuned
         .changes
@@ -171,7 +174,7 @@ fn the_same_data_give_the_same_numbers_on_any_threads() {
     let [one, again, three] = [1, 1, 3].map(|threads| {
         tuned(
             &data,
-            &Recipe {
+            &TuningSettings {
                 threads,
                 blend: 0.3,
                 ..recipe(&["tempo", "knight", "passed"])
@@ -186,14 +189,14 @@ fn the_same_data_give_the_same_numbers_on_any_threads() {
 fn a_stronger_pull_moves_less() {
     let data = by_truth(200, true);
     let [weak, strong] = [0.1, 1e6].map(|pull| {
-        let recipe = Recipe {
+        let recipe = TuningSettings {
             pull,
             rounds: 1,
             ..recipe(&["tempo"])
         };
         tuned(&data, &recipe)
     });
-    let moved = |tuned: &Tuned| {
+    let moved = |tuned: &TuningResult| {
         let changes = tuned.changes.iter();
         changes
             .map(|change| (change.after - change.before).abs())
@@ -205,7 +208,7 @@ fn a_stronger_pull_moves_less() {
 
 #[test]
 fn what_cannot_be_tuned_by_is_refused() {
-    let refused = |data: &Data, recipe: &Recipe| {
+    let refused = |data: &Data, recipe: &TuningSettings| {
         let error = tune(data, &Weights::DEFAULT, recipe, |_| ());
         error.expect_err("it is of no use").to_string()
     };

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use peregrine::arena::client::guard::Guard;
-use peregrine::arena::client::{Answer, Client, ConnectError, Failure, cecp};
+use peregrine::arena::client::process_guard::ProcessGuard;
+use peregrine::arena::client::{Answer, Client, ConnectError, EngineError, cecp};
 use peregrine::arena::engine_setup::EngineSetup;
 use peregrine::arena::time_control::{ThinkingLimits, TimeControl};
 use peregrine::notation::parse_coordinate;
@@ -54,8 +54,11 @@ pub fn chess() -> &'static Rules {
     chess.rules(RuleOptions::default()).unwrap()
 }
 
-pub fn try_connect(setup: &EngineSetup, rules: &'static Rules) -> Result<Box<dyn Client>, Failure> {
-    match cecp::connect(setup, rules, &Guard::new().unwrap()) {
+pub fn try_connect(
+    setup: &EngineSetup,
+    rules: &'static Rules,
+) -> Result<Box<dyn Client>, EngineError> {
+    match cecp::connect(setup, rules, &ProcessGuard::new().unwrap()) {
         Ok(client) => Ok(client),
         Err(ConnectError::Failed { failure, .. }) => Err(failure),
         Err(other) => panic!("{other}"),
@@ -85,14 +88,14 @@ pub fn agree(client: &mut dyn Client, game: &mut Game, turns: usize) {
     for _ in 0..turns {
         let turn = client.think(game, &NO_CLOCKS).unwrap();
         let Answer::Move { mv, .. } = turn.answer else {
-            panic!("{turn:?}\n{}", client.take_dialogue().join("\n"));
+            panic!("{turn:?}\n{}", client.drain_transcript().join("\n"));
         };
         assert_eq!(
-            turn.thought.nodes,
+            turn.info.nodes,
             Some(game.position().key()),
             "{}\n{}",
             game.position(),
-            client.take_dialogue().join("\n")
+            client.drain_transcript().join("\n")
         );
         game.play(mv);
         let answer = game.position().legal_moves()[0];
@@ -107,7 +110,7 @@ pub fn answer(client: &mut dyn Client, game: &Game) -> Answer {
 /// Asks the engine for a move, plays it and the first legal reply.
 pub fn exchange(client: &mut dyn Client, game: &mut Game) {
     let Answer::Move { mv, .. } = answer(client, game) else {
-        panic!("{}", client.take_dialogue().join("\n"));
+        panic!("{}", client.drain_transcript().join("\n"));
     };
     game.play(mv);
     let reply = game.position().legal_moves()[0];
@@ -116,7 +119,7 @@ pub fn exchange(client: &mut dyn Client, game: &mut Game) {
 
 pub fn unable(setup: &EngineSetup, rules: &'static Rules) -> String {
     match try_connect(setup, rules) {
-        Err(Failure::Unable(reason)) => reason,
+        Err(EngineError::Unsupported(reason)) => reason,
         Err(other) => panic!("{other:?}"),
         Ok(_) => panic!("connected"),
     }

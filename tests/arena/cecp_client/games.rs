@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use peregrine::arena::client::{Answer, Clocks, Failure, TimeLeft};
+use peregrine::arena::client::{Answer, Clocks, EngineError, TimeLeft};
 use peregrine::arena::time_control::ThinkingLimits;
 use peregrine::position::Position;
 use peregrine::position::game::{Game, GameResult};
@@ -39,11 +39,11 @@ fn old_engines_are_sent_games_as_moves() {
     assert_eq!(client.own_name(), "mock");
     for opening in ["", "e2e4", "e2e4 e7e5 i1h3 b8c6"] {
         let mut game = game_of(falcon(), opening);
-        client.begin(&game).unwrap();
+        client.new_game(&game).unwrap();
         agree(client.as_mut(), &mut game, 5);
-        client.end(&game, GameResult::Draw, "enough").unwrap();
+        client.end_game(&game, GameResult::Draw, "enough").unwrap();
     }
-    let dialogue = client.take_dialogue().join("\n");
+    let dialogue = client.drain_transcript().join("\n");
     assert!(
         !dialogue.contains("< result") && !dialogue.contains("< ping"),
         "{dialogue}"
@@ -61,7 +61,7 @@ fn positions_are_sent_by_edit() {
         "1r3k2r1/10/10/10/10/10/10/1R3K4 w - - 0 1",
     ] {
         let mut game = Game::new(Position::from_fen(falcon(), fen).unwrap());
-        client.begin(&game).unwrap();
+        client.new_game(&game).unwrap();
         agree(client.as_mut(), &mut game, 3);
     }
 }
@@ -76,8 +76,8 @@ fn positions_that_edit_cannot_convey() {
         ("5k4/10/10/10/3Pp5/10/10/5K4 b - d3 0 1", "en passant"),
     ] {
         let game = Game::new(Position::from_fen(falcon(), fen).unwrap());
-        match client.begin(&game) {
-            Err(Failure::Unable(text)) => assert!(text.contains(reason), "{text}"),
+        match client.new_game(&game) {
+            Err(EngineError::Unsupported(text)) => assert!(text.contains(reason), "{text}"),
             other => panic!("{other:?}"),
         }
     }
@@ -92,7 +92,7 @@ fn positions_are_sent_by_setboard() {
         let mut game = Game::new(Position::from_fen(falcon(), fen).unwrap());
         let first = game.position().legal_moves()[0];
         game.play(first);
-        client.begin(&game).unwrap();
+        client.new_game(&game).unwrap();
         agree(client.as_mut(), &mut game, 3);
     }
 }
@@ -100,9 +100,9 @@ fn positions_are_sent_by_setboard() {
 fn moves_in_san() {
     let mut client = connect(&modern("feature san=1"), chess());
     let mut game = game_of(chess(), "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 e1g1");
-    client.begin(&game).unwrap();
+    client.new_game(&game).unwrap();
     agree(client.as_mut(), &mut game, 2);
-    let dialogue = client.take_dialogue().join("\n");
+    let dialogue = client.drain_transcript().join("\n");
     assert!(dialogue.contains("< usermove O-O"), "{dialogue}");
 }
 
@@ -128,7 +128,7 @@ fn time_is_sent_before_moves() {
         setup.limits = limits;
         let mut client = connect(&setup, chess());
         let mut game = game_of(chess(), "");
-        client.begin(&game).unwrap();
+        client.new_game(&game).unwrap();
         play(&mut game, "e2e4");
         for _ in 0..2 {
             let turn = client.think(&game, &clocks).unwrap();
@@ -139,7 +139,7 @@ fn time_is_sent_before_moves() {
             let reply = game.position().legal_moves()[0];
             game.play(reply);
         }
-        let dialogue = client.take_dialogue();
+        let dialogue = client.drain_transcript();
         let told = dialogue
             .iter()
             .filter_map(|line| Some(line.split_once("< ")?.1));

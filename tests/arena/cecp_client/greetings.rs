@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use peregrine::arena::client::Failure;
+use peregrine::arena::client::EngineError;
 use peregrine::arena::engine_setup::EngineSetup;
 use peregrine::arena::time_control::ThinkingLimits;
 use peregrine::position::game::GameResult;
@@ -47,7 +47,7 @@ fn the_client_waits_for_done() {
     setup.response_timeout = Duration::from_secs(2);
     assert!(matches!(
         try_connect(&setup, chess()),
-        Err(Failure::Stall(_))
+        Err(EngineError::Stall(_))
     ));
 }
 
@@ -56,7 +56,7 @@ fn without_done_silence_ends_the_greeting() {
     let mut client = connect(&setup, chess());
     assert_eq!(client.own_name(), "Half");
     let mut game = game_of(chess(), "");
-    client.begin(&game).unwrap();
+    client.new_game(&game).unwrap();
     agree(client.as_mut(), &mut game, 2);
 }
 
@@ -74,7 +74,7 @@ feature option=\"Resign -check 0\" option=\"Clear Hash -button\"";
     setup.hash = Some(32);
     setup.threads = Some(2);
     let mut client = connect(&setup, chess());
-    let told: Vec<String> = client.take_dialogue();
+    let told: Vec<String> = client.drain_transcript();
     let told: Vec<&str> = told
         .iter()
         .filter_map(|line| Some(line.split_once("< ")?.1))
@@ -140,8 +140,8 @@ fn unsupported_variants_are_reported() {
     let mut client = connect(&named, falcon());
     // The engine declares a variant that it cannot play.
     let game = game_of(falcon(), "");
-    match client.begin(&game) {
-        Err(Failure::Unable(reason)) => assert!(reason.contains("'hawk'"), "{reason}"),
+    match client.new_game(&game) {
+        Err(EngineError::Unsupported(reason)) => assert!(reason.contains("'hawk'"), "{reason}"),
         other => panic!("{other:?}"),
     }
     // Variants added by an option, announced unasked or on request.
@@ -170,14 +170,14 @@ fn an_engine_without_reuse_is_restarted() {
     let mut names = Vec::new();
     for _ in 0..3 {
         let mut game = game_of(chess(), "e2e4");
-        client.begin(&game).unwrap();
+        client.new_game(&game).unwrap();
         agree(client.as_mut(), &mut game, 2);
-        client.end(&game, GameResult::Draw, "").unwrap();
+        client.end_game(&game, GameResult::Draw, "").unwrap();
         names.push(client.own_name().to_owned());
     }
     names.dedup();
     assert_eq!(names.len(), 3, "{names:?}");
-    let dialogue = client.take_dialogue().join("\n");
+    let dialogue = client.drain_transcript().join("\n");
     assert_eq!(dialogue.matches("< quit").count(), 2, "{dialogue}");
 }
 

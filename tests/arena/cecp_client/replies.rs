@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use peregrine::arena::client::{Answer, Clocks, Failure};
+use peregrine::arena::client::{Answer, Clocks, EngineError};
 use peregrine::position::Position;
 use peregrine::position::game::{Game, GameResult};
 use peregrine::search::score::Score;
@@ -61,7 +61,7 @@ fn claims_and_resignations_instead_of_a_move() {
     ] {
         let mut client = connect(&modern(&format!("turn 1 {said}")), chess());
         let game = game_of(chess(), "");
-        client.begin(&game).unwrap();
+        client.new_game(&game).unwrap();
         assert_eq!(answer(client.as_mut(), &game), expected);
     }
 }
@@ -79,14 +79,14 @@ fn claims_after_a_move_count_at_the_next_turn() {
     ] {
         let mut client = connect(&modern(&format!("turn 1 move {{}}|{said}")), chess());
         let mut game = game_of(chess(), "");
-        client.begin(&game).unwrap();
+        client.new_game(&game).unwrap();
         exchange(client.as_mut(), &mut game);
         std::thread::sleep(Duration::from_millis(50));
         assert_eq!(answer(client.as_mut(), &game), expected);
         // The claim must not count in the next game.
-        client.end(&game, GameResult::Draw, "no").unwrap();
+        client.end_game(&game, GameResult::Draw, "no").unwrap();
         let mut game = game_of(chess(), "");
-        client.begin(&game).unwrap();
+        client.new_game(&game).unwrap();
         agree(client.as_mut(), &mut game, 2);
     }
 }
@@ -94,7 +94,7 @@ fn claims_after_a_move_count_at_the_next_turn() {
 fn a_move_out_of_turn_answers_nothing() {
     let mut client = connect(&modern("turn 1 move {}|move h2h4"), chess());
     let mut game = game_of(chess(), "");
-    client.begin(&game).unwrap();
+    client.new_game(&game).unwrap();
     exchange(client.as_mut(), &mut game);
     std::thread::sleep(Duration::from_millis(50));
     agree(client.as_mut(), &mut game, 2);
@@ -105,7 +105,7 @@ fn illegal_moves_are_reported_as_written() {
     for text in ["e2e5", "e7e5", "0000", "xyz", "O-O", "e2e4q"] {
         let mut client = connect(&modern(&format!("turn 1 move {text}")), chess());
         let game = game_of(chess(), "");
-        client.begin(&game).unwrap();
+        client.new_game(&game).unwrap();
         assert_eq!(
             answer(client.as_mut(), &game),
             Answer::Illegal(text.to_owned())
@@ -121,11 +121,11 @@ fn refusals_of_moves() {
     ] {
         let mut client = connect(&modern(&format!("on usermove {said}")), chess());
         let mut game = game_of(chess(), "");
-        client.begin(&game).unwrap();
+        client.new_game(&game).unwrap();
         play(&mut game, "e2e4");
         assert_eq!(
             answer(client.as_mut(), &game),
-            Answer::Refusal(said.to_owned())
+            Answer::Rejection(said.to_owned())
         );
     }
     // Some commands may be unknown to the engine without consequences.
@@ -133,26 +133,26 @@ fn refusals_of_moves() {
 on otim Error (unknown command): otim 1";
     let mut client = connect(&modern(script), chess());
     let mut game = game_of(chess(), "");
-    client.begin(&game).unwrap();
+    client.new_game(&game).unwrap();
     agree(client.as_mut(), &mut game, 2);
 }
 
 fn refusals_of_the_opening() {
     let mut client = connect(&modern("on usermove Illegal move: e2e4"), chess());
     let game = game_of(chess(), "e2e4 e7e5");
-    client.begin(&game).unwrap();
+    client.new_game(&game).unwrap();
     assert_eq!(
         answer(client.as_mut(), &game),
-        Answer::Refusal("Illegal move: e2e4".to_owned())
+        Answer::Rejection("Illegal move: e2e4".to_owned())
     );
     let text = "tellusererror Illegal position: I do not like it";
     let mut client = connect(&modern(&format!("on setboard {text}")), chess());
     let start = Position::from_fen(chess(), "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();
     let game = Game::new(start);
-    client.begin(&game).unwrap();
+    client.new_game(&game).unwrap();
     assert_eq!(
         answer(client.as_mut(), &game),
-        Answer::Refusal(text.to_owned())
+        Answer::Rejection(text.to_owned())
     );
 }
 
@@ -166,7 +166,7 @@ fn leftovers_of_the_last_game_do_not_count() {
         let mut client = connect(&mock(&script), chess());
         for opening in ["", "e2e4"] {
             let mut game = game_of(chess(), opening);
-            client.begin(&game).unwrap();
+            client.new_game(&game).unwrap();
             agree(client.as_mut(), &mut game, 2);
             let Answer::Move { mv, offers_draw } = answer(client.as_mut(), &game) else {
                 panic!("no move");
@@ -174,10 +174,10 @@ fn leftovers_of_the_last_game_do_not_count() {
             assert!(!offers_draw);
             game.play(mv);
             client
-                .end(&game, GameResult::WhiteWins, "Black {resigns}\nat last")
+                .end_game(&game, GameResult::WhiteWins, "Black {resigns}\nat last")
                 .unwrap();
         }
-        let dialogue = client.take_dialogue().join("\n");
+        let dialogue = client.drain_transcript().join("\n");
         assert!(
             dialogue.contains("< result 1-0 {Black resignsat last}"),
             "{dialogue}"
@@ -188,29 +188,32 @@ fn leftovers_of_the_last_game_do_not_count() {
 fn crashes_and_stalls() {
     let game = game_of(chess(), "");
     let mut client = connect(&modern("turn 1 exit"), chess());
-    client.begin(&game).unwrap();
+    client.new_game(&game).unwrap();
     assert!(matches!(
         client.think(&game, &NO_CLOCKS),
-        Err(Failure::Crash(_))
+        Err(EngineError::Crash(_))
     ));
     assert!(matches!(
         try_connect(&mock("banner exit"), chess()),
-        Err(Failure::Crash(_))
+        Err(EngineError::Crash(_))
     ));
     let mut client = connect(&modern("turn 1 hm"), chess());
-    client.begin(&game).unwrap();
+    client.new_game(&game).unwrap();
     let soon = Clocks {
         response_timeout: Duration::from_millis(200),
         ..NO_CLOCKS
     };
-    assert!(matches!(client.think(&game, &soon), Err(Failure::Stall(_))));
+    assert!(matches!(
+        client.think(&game, &soon),
+        Err(EngineError::Stall(_))
+    ));
     client.quit();
     let mut setup = modern("on ping");
     // Within this time it must start and greet.
     setup.response_timeout = Duration::from_secs(2);
     assert!(matches!(
         try_connect(&setup, chess()),
-        Err(Failure::Stall(_))
+        Err(EngineError::Stall(_))
     ));
 }
 
@@ -220,7 +223,7 @@ fn draws_are_offered_both_ways() {
         chess(),
     );
     let mut game = game_of(chess(), "");
-    client.begin(&game).unwrap();
+    client.new_game(&game).unwrap();
     let mut offers = Vec::new();
     for offered in [false, false, false, false] {
         let clocks = Clocks {
@@ -255,10 +258,10 @@ fn thoughts_are_reported() {
     let script = "turn 1 3 12 5 100 e2e4|sleep 60|4 100003 5 200 e2e4|move {}";
     let mut client = connect(&modern(script), chess());
     let game = game_of(chess(), "");
-    client.begin(&game).unwrap();
-    let thought = client.think(&game, &NO_CLOCKS).unwrap().thought;
-    assert_eq!(thought.depth, Some(4));
-    assert_eq!(thought.score, Some(Score::Mate(3)));
-    assert_eq!(thought.nodes, Some(200));
-    assert!((60_000..5_000_000).contains(&thought.microseconds));
+    client.new_game(&game).unwrap();
+    let info = client.think(&game, &NO_CLOCKS).unwrap().info;
+    assert_eq!(info.depth, Some(4));
+    assert_eq!(info.score, Some(Score::Mate(3)));
+    assert_eq!(info.nodes, Some(200));
+    assert!((60_000..5_000_000).contains(&info.microseconds));
 }

@@ -9,7 +9,7 @@ use peregrine::position::Position;
 use peregrine::position::game::Game;
 use peregrine::position::movegen::slow;
 use peregrine::search::score::{MATE_FOUND, Value};
-use peregrine::training::data::{DataFile, End, Filter, SelfPlayGame, Statistics, verify};
+use peregrine::training::data::{DataFile, Filter, GameEnd, SelfPlayGame, Statistics, verify};
 use peregrine::variants::RuleOptions;
 
 use super::{folder_with, random_games, read, write};
@@ -41,7 +41,7 @@ fn games_of_every_variant_are_read_as_written() {
             special += moves.filter(|mv| mv.bits() >> 14 != 0).count();
         }
     }
-    assert_eq!(ends.len(), End::ALL.len(), "{ends:?}");
+    assert_eq!(ends.len(), GameEnd::ALL.len(), "{ends:?}");
     assert!(special > 20 && starts > 20, "{special} {starts}");
 }
 
@@ -104,7 +104,7 @@ fn counted(games: &[SelfPlayGame], file: &DataFile, filter: &Filter) -> Statisti
         let place = [Some(Color::White), Some(Color::Black), None];
         let place = place.iter().position(|&winner| winner == game.winner);
         expected.results[place.unwrap()] += 1;
-        let place = End::ALL.iter().position(|&end| end == game.end);
+        let place = GameEnd::ALL.iter().position(|&end| end == game.end);
         expected.ends[place.unwrap()] += 1;
         let mut position = game.start(file.rules()).unwrap();
         for &mv in &game.opening {

@@ -6,7 +6,7 @@ use std::path::Path;
 use peregrine::board::color::Color;
 use peregrine::rules::Rules;
 use peregrine::search::score::INFINITE;
-use peregrine::training::data::{Appender, DataFile, End, Header, SelfPlayGame};
+use peregrine::training::data::{Appender, DataFile, GameEnd, Header, SelfPlayGame};
 use peregrine::variants;
 use serde_json::{Value, json};
 
@@ -187,7 +187,7 @@ fn foreign_files_and_false_headers_are_refused() {
     };
     refused(
         &with("/variant", json!("chess")),
-        "the games are of another 'chess'",
+        "the games are of another variant 'chess'",
     );
     refused(&with("/variant", json!("no such game")), "no such game");
     refused(&with("/castling", json!("sideways")), "sideways");
@@ -266,20 +266,20 @@ fn verify_finds_wrong_games_with_right_checksums() {
             assert_eq!(said, format!("peregrine: error: 1.prgdata{expected}\n"));
         }
     };
-    let by_rules = "its result is not what its last position is by the rules";
-    let by_scores = "its end or its result is not what its scores say";
+    let by_rules = "its result contradicts the final position";
+    let by_scores = "its result contradicts the adjudication by its scores";
     let from = |fen: &str| SelfPlayGame {
         number: 7,
         start: Some(fen.to_owned()),
         opening: Vec::new(),
         moves: Vec::new(),
         winner: Some(Color::White),
-        end: End::Rules,
+        end: GameEnd::Rules,
     };
     let mated = from("1k5R/8/1K6/8/8/8/8/8 b - - 0 1");
     refused(&mated, &|game| game.winner = None, by_rules);
     refused(&mated, &|game| game.winner = Some(Color::Black), by_rules);
-    refused(&mated, &|game| game.end = End::Win, by_rules);
+    refused(&mated, &|game| game.end = GameEnd::Win, by_rules);
     refused(
         &mated,
         &|game| game.start = Some("1k6".to_owned()),
@@ -291,14 +291,14 @@ fn verify_finds_wrong_games_with_right_checksums() {
     let longer = |game: &mut SelfPlayGame| game.opening.push(mv);
     refused(&bare, &longer, "it is over by the rules before ply 0");
 
-    let ended = |end: End| games.iter().find(|game| game.end == end).unwrap();
-    let won = ended(End::Win);
+    let ended = |end: GameEnd| games.iter().find(|game| game.end == end).unwrap();
+    let won = ended(GameEnd::Win);
     let swap = |game: &mut SelfPlayGame| game.winner = game.winner.map(|color| !color);
     refused(won, &swap, by_scores);
     refused(won, &|game| game.winner = None, by_scores);
-    refused(won, &|game| game.end = End::Length, by_scores);
-    refused(won, &|game| game.end = End::Rules, by_rules);
-    for end in [End::Draw, End::Length] {
+    refused(won, &|game| game.end = GameEnd::Length, by_scores);
+    refused(won, &|game| game.end = GameEnd::Rules, by_rules);
+    for end in [GameEnd::Draw, GameEnd::Length] {
         let game = ended(end);
         refused(game, &|game| game.winner = Some(Color::White), by_scores);
         refused(game, &|game| _ = game.moves.pop(), by_scores);

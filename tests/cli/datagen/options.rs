@@ -64,7 +64,7 @@ fn a_file_made_with_other_options_is_not_resumed() {
         let mut all: Vec<&str> = words.to_vec();
         all.extend(usual.chunks(2).filter(|pair| pair[0] != words[0]).flatten());
         let said = complains(folder, &all);
-        let expected = format!("{NAME}: the games there were made differently; {difference}\n");
+        let expected = format!("{NAME}: the file has games of other settings: {difference}\n");
         assert!(said.ends_with(&expected), "{said}");
         assert!(bytes(&path) == content);
     }

@@ -112,7 +112,7 @@ impl Work for Match {
         for mut game in results.games {
             // Times differ.
             (game.began, game.milliseconds) = (0, 0);
-            for thought in game.moves.iter_mut().filter_map(|mv| mv.thought.as_mut()) {
+            for thought in game.moves.iter_mut().filter_map(|mv| mv.info.as_mut()) {
                 thought.microseconds = 0;
             }
             let name = format!("game {}", game.game);

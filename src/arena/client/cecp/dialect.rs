@@ -1,7 +1,7 @@
 //! The commands that put an engine's board into a given position, and the
 //! moves, in the XBoard dialect of a variant.
 
-use crate::arena::client::options::listed;
+use crate::arena::client::options::comma_separated;
 use crate::board::color::Color;
 use crate::board::moves::{Move, MoveKind};
 use crate::board::piece::PieceKind;
@@ -22,7 +22,6 @@ const NORMAL: &str = "normal";
 pub(super) struct Dialect {
     rules: &'static Rules,
     xboard_dialect: XboardDialect,
-    /// The protocol's name for the variant.
     name: String,
 }
 
@@ -67,7 +66,7 @@ impl Dialect {
             Some(known) if !known.contains(&self.name) => Err(format!(
                 "does not play '{}'; it plays: {}",
                 self.name,
-                listed(known.iter().map(String::as_str))
+                comma_separated(known.iter().map(String::as_str))
             )),
             _ => Ok(()),
         }
@@ -90,7 +89,11 @@ impl Dialect {
     ///
     /// # Errors
     /// When this engine cannot be given the game, with the reason.
-    pub(crate) fn convey(&self, game: &Game, features: &Features) -> Result<Vec<String>, String> {
+    pub(crate) fn position_commands(
+        &self,
+        game: &Game,
+        features: &Features,
+    ) -> Result<Vec<String>, String> {
         let start = game.start();
         let mut lines = Vec::new();
         if self.rules.is_shuffled() || start.to_string() != self.rules.start_fen() {

@@ -1,7 +1,7 @@
 //! What an engine declares it can do: `feature` lines.
 
 use super::options;
-use crate::arena::client::options::Options;
+use crate::arena::client::options::DeclaredOptions;
 
 /// Features of the protocol that are accepted, including those that have no
 /// effect here.
@@ -40,13 +40,13 @@ const KNOWN: [&str; 27] = [
 pub(super) struct Features {
     /// Whether it has sent any, as version 2 engines do and version 1 engines
     /// do not.
-    pub any: bool,
+    pub has_any: bool,
     /// `Some(false)` if more are to come, `Some(true)` after the last one.
     pub done: Option<bool>,
     pub name: Option<String>,
     /// The variants it plays; `None` if it does not say.
     pub variants: Option<Vec<String>>,
-    pub options: Options,
+    pub options: DeclaredOptions,
     pub ping: bool,
     pub setboard: bool,
     pub usermove: bool,
@@ -65,11 +65,11 @@ pub(super) struct Features {
 impl Features {
     pub(super) fn new() -> Features {
         Features {
-            any: false,
+            has_any: false,
             done: None,
             name: None,
             variants: None,
-            options: Options::default(),
+            options: DeclaredOptions::default(),
             ping: false,
             setboard: false,
             usermove: false,
@@ -87,8 +87,8 @@ impl Features {
     /// Parses the text after `feature`, and returns the replies,
     /// `accepted NAME` or `rejected NAME`. SAN is accepted only if moves can be
     /// sent in it.
-    pub(super) fn take(&mut self, text: &str, can_send_san: bool) -> Vec<String> {
-        self.any = true;
+    pub(super) fn parse(&mut self, text: &str, can_send_san: bool) -> Vec<String> {
+        self.has_any = true;
         let mut answers = Vec::new();
         for (name, value) in pairs(text) {
             let is_accepted = KNOWN.contains(&name) && (name != "san" || can_send_san);
@@ -112,7 +112,7 @@ impl Features {
                 self.variants = Some(names.map(str::to_owned).collect());
             }
             "option" => {
-                if let Some(declared) = options::read(value) {
+                if let Some(declared) = options::parse_declaration(value) {
                     self.options.declare(declared);
                 }
             }
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn features_are_answered_and_kept() {
         let mut features = Features::new();
-        let answers = features.take("ping=1 san=1 colors=0 frobnicate=1 done=0", false);
+        let answers = features.parse("ping=1 san=1 colors=0 frobnicate=1 done=0", false);
         assert_eq!(
             answers,
             [
@@ -185,9 +185,9 @@ mod tests {
                 "accepted done"
             ]
         );
-        assert!(features.any && features.ping && !features.san && !features.colors);
+        assert!(features.has_any && features.ping && !features.san && !features.colors);
         assert_eq!(features.done, Some(false));
-        features.take("san=1 done=1 variants=\"normal, falcon\"", true);
+        features.parse("san=1 done=1 variants=\"normal, falcon\"", true);
         assert!(features.san);
         assert_eq!(features.done, Some(true));
         assert_eq!(
@@ -199,9 +199,9 @@ mod tests {
     #[test]
     fn an_option_said_again_counts_once() {
         let mut features = Features::new();
-        features.take("option=\"Hash -spin 16 1 64\"", false);
-        features.take("option=\"Hash -spin 16 1 128\"", false);
+        features.parse("option=\"Hash -spin 16 1 64\"", false);
+        features.parse("option=\"Hash -spin 16 1 128\"", false);
         assert_eq!(features.options.names().as_deref(), Some("Hash"));
-        assert!(options::command(&features.options, "Hash", "128").is_ok());
+        assert!(options::option_command(&features.options, "Hash", "128").is_ok());
     }
 }

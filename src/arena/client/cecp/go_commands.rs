@@ -10,13 +10,13 @@ impl Cecp {
     /// The lines that make the engine think about the game, in which it is to move.
     pub(super) fn go_commands(&self, game: &Game, clocks: &Clocks) -> Vec<String> {
         let features = &self.features;
-        let turns = game.turns().skip(self.known);
+        let turns = game.turns().skip(self.moves_sent);
         let news: Vec<String> = turns
             .map(|(position, mv)| self.dialect.user_move(position, mv, features))
             .collect();
         let time = limits::clocks(&self.setup.limits, features, clocks);
         let mut lines = Vec::new();
-        if self.plays && news.len() == 1 {
+        if self.is_playing && news.len() == 1 {
             lines.extend(time);
             if features.draw && clocks.draw_offered {
                 lines.push("draw".to_owned());
@@ -24,7 +24,7 @@ impl Cecp {
             lines.extend(news);
             return lines;
         }
-        if self.plays {
+        if self.is_playing {
             lines.push("force".to_owned());
         }
         lines.extend(news);

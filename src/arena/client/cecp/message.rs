@@ -19,14 +19,14 @@ pub(super) enum EngineMessage {
     /// It offers a draw, or accepts one.
     OfferDraw,
     /// It claims this result.
-    Over(GameResult),
-    /// `Illegal move ...`, `tellusererror Illegal position ...`: it refuses the
+    Result(GameResult),
+    /// `Illegal move ...`, `tellusererror Illegal position ...`: it rejects the
     /// game.
-    Illegal,
+    Rejection,
     /// `Error (reason): command`, with the command.
     Error(String),
     /// `tellusererror ...`.
-    Complaint,
+    UserError,
     /// Thinking output.
     Thinking(Thinking),
     /// Anything else.
@@ -45,7 +45,7 @@ pub(super) struct Thinking {
 const MATE: i64 = 100_000;
 
 /// The longest mate that a score can mean; higher scores are ordinary ones.
-const LONGEST_MATE: i64 = 10_000;
+const MAX_MATE_MOVES: i64 = 10_000;
 
 /// Parses a line.
 pub(super) fn parse(line: &str) -> EngineMessage {
@@ -63,23 +63,25 @@ pub(super) fn parse(line: &str) -> EngineMessage {
         }
         ["resign", ..] | ["tellics", "resign", ..] => EngineMessage::Resign,
         // Programs older than the command name the side, as XBoard understands, too.
-        ["White", "resign" | "resigns", ..] => EngineMessage::Over(GameResult::BlackWins),
-        ["Black", "resign" | "resigns", ..] => EngineMessage::Over(GameResult::WhiteWins),
+        ["White", "resign" | "resigns", ..] => EngineMessage::Result(GameResult::BlackWins),
+        ["Black", "resign" | "resigns", ..] => EngineMessage::Result(GameResult::WhiteWins),
         ["offer", "draw", ..] | ["tellics", "draw", ..] => EngineMessage::OfferDraw,
         [
             "tellusererror",
             "Illegal" | "illegal",
             "position" | "position:",
             ..,
-        ] => EngineMessage::Illegal,
-        ["tellusererror", ..] => EngineMessage::Complaint,
-        ["Illegal" | "illegal", second, ..] if second.starts_with("move") => EngineMessage::Illegal,
+        ] => EngineMessage::Rejection,
+        ["tellusererror", ..] => EngineMessage::UserError,
+        ["Illegal" | "illegal", second, ..] if second.starts_with("move") => {
+            EngineMessage::Rejection
+        }
         ["Error" | "error", second, ..] if second.starts_with('(') => {
             let command = line.split_once("):").map_or("", |(_, command)| command);
             EngineMessage::Error(command.trim().to_owned())
         }
         [result, ..] => match result.parse() {
-            Ok(result) => EngineMessage::Over(result),
+            Ok(result) => EngineMessage::Result(result),
             Err(_) => thinking(&words).map_or(EngineMessage::Other, EngineMessage::Thinking),
         },
         [] => EngineMessage::Other,
@@ -111,7 +113,7 @@ fn thinking(words: &[&str]) -> Option<Thinking> {
 /// A score in centipawns, or 100000 plus the moves to mate.
 fn read_score(number: i64) -> Score {
     let moves = number.saturating_abs() - MATE;
-    if !(0..=LONGEST_MATE).contains(&moves) || moves == 0 && number > 0 {
+    if !(0..=MAX_MATE_MOVES).contains(&moves) || moves == 0 && number > 0 {
         return Score::Centipawns(bounded(number));
     }
     Score::Mate(bounded(moves * number.signum()))
@@ -146,13 +148,13 @@ mod tests {
     fn ends_of_games() {
         assert_eq!(
             parse("1-0 {White mates}"),
-            EngineMessage::Over(GameResult::WhiteWins)
+            EngineMessage::Result(GameResult::WhiteWins)
         );
         assert_eq!(
             parse("1/2-1/2 {Draw by repetition}"),
-            EngineMessage::Over(GameResult::Draw)
+            EngineMessage::Result(GameResult::Draw)
         );
-        assert_eq!(parse("0-1"), EngineMessage::Over(GameResult::BlackWins));
+        assert_eq!(parse("0-1"), EngineMessage::Result(GameResult::BlackWins));
         assert_eq!(parse("resign"), EngineMessage::Resign);
         assert_eq!(
             parse("resign { refuses own move }"),
@@ -161,11 +163,11 @@ mod tests {
         );
         assert_eq!(
             parse("White resigns"),
-            EngineMessage::Over(GameResult::BlackWins)
+            EngineMessage::Result(GameResult::BlackWins)
         );
         assert_eq!(
             parse("Black resign"),
-            EngineMessage::Over(GameResult::WhiteWins)
+            EngineMessage::Result(GameResult::WhiteWins)
         );
         assert_eq!(parse("White moves"), EngineMessage::Other);
         assert_eq!(parse("offer draw"), EngineMessage::OfferDraw);
@@ -182,7 +184,7 @@ mod tests {
             "illegal move",
             "tellusererror Illegal position: two Kings",
         ] {
-            assert_eq!(parse(line), EngineMessage::Illegal, "{line}");
+            assert_eq!(parse(line), EngineMessage::Rejection, "{line}");
         }
         assert_eq!(
             parse("Error (unknown command): result 1-0 {mate}"),
@@ -195,12 +197,12 @@ mod tests {
         assert_eq!(parse("Error (?)"), EngineMessage::Error(String::new()));
         assert_eq!(
             parse("tellusererror no such file"),
-            EngineMessage::Complaint
+            EngineMessage::UserError
         );
     }
 
     #[test]
-    fn thoughts() {
+    fn thinking_output() {
         let thinking = |line| match parse(line) {
             EngineMessage::Thinking(thinking) => {
                 Some((thinking.depth, thinking.score, thinking.nodes))

@@ -14,14 +14,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::arena::engine_setup::EngineSetup;
-use crate::arena::record::Thought;
+use crate::arena::record::SearchInfo;
 use crate::position::game::{Game, GameResult};
 use crate::rules::Rules;
 
-use super::guard::Guard;
 use super::process::{Line, Process};
+use super::process_guard::ProcessGuard;
 use super::strays::{Silence, Strays, Suspect};
-use super::{Answer, Client, Clocks, ConnectError, Failure, Turn, own_name, shortened};
+use super::{Answer, Client, Clocks, ConnectError, EngineError, Turn, own_name, shortened};
 
 use dialect::Dialect;
 use features::Features;
@@ -29,43 +29,42 @@ use message::{EngineMessage, parse};
 
 /// How long an engine that has not sent a line yet may take to do so; XBoard
 /// 4.9 waits as long.
-const FIRST_WORD: Duration = Duration::from_secs(10);
+const FIRST_LINE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// An engine that has sent lines, but not `feature done`, is taken to have
 /// finished its greeting after this much silence.
-const SILENCE: Duration = Duration::from_secs(2);
+const GREETING_SILENCE: Duration = Duration::from_secs(2);
 
 /// An engine without `ping` is taken to have processed its commands after this
 /// much silence.
-const SETTLED: Duration = Duration::from_millis(100);
+const READY_SILENCE: Duration = Duration::from_millis(100);
 
 /// Upper limit on waiting for that silence.
-const SETTLED_AT_MOST: Duration = Duration::from_secs(1);
+const MAX_READY_WAIT: Duration = Duration::from_secs(1);
 
 /// An engine that speaks the XBoard protocol.
 struct Cecp {
     setup: EngineSetup,
-    guard: Arc<Guard>,
+    guard: Arc<ProcessGuard>,
     dialect: Dialect,
     process: Process,
     features: Features,
     name: String,
     /// The number sent with the last `ping`.
     pings: u64,
-    /// Whether it has begun a game.
     has_played: bool,
     /// Number of moves of the game that it has been sent.
-    known: usize,
+    moves_sent: usize,
     /// Whether it is playing, as opposed to in force mode.
-    plays: bool,
+    is_playing: bool,
     /// Its last move, as it wrote it.
-    last: Option<String>,
-    /// An answer it sent while it was not its turn.
-    unasked: Option<Answer>,
-    offers_draw: bool,
+    last_move: Option<String>,
+    /// An answer sent while it was not its turn.
+    unsolicited: Option<Answer>,
+    has_offered_draw: bool,
     strays: Strays,
     /// Dialogue of earlier processes of this engine.
-    dialogue: Vec<String>,
+    earlier_transcript: Vec<String>,
 }
 
 /// Starts an engine and prepares it for games by these rules.
@@ -76,7 +75,7 @@ struct Cecp {
 /// ```no_run
 /// # fn example(setup: &peregrine::arena::engine_setup::EngineSetup)
 /// # -> Result<(), Box<dyn std::error::Error>> {
-/// use peregrine::{arena::client::{cecp, guard::Guard}, variants};
+/// use peregrine::{arena::client::{cecp, process_guard::Guard}, variants};
 /// let rules = variants::falcon();
 /// let engine = cecp::connect(setup, rules, &Guard::new()?)?;
 /// println!("{}", engine.own_name());
@@ -85,11 +84,11 @@ struct Cecp {
 pub fn connect(
     setup: &EngineSetup,
     rules: &'static Rules,
-    guard: &Arc<Guard>,
+    guard: &Arc<ProcessGuard>,
 ) -> Result<Box<dyn Client>, ConnectError> {
     let failed = |failure| ConnectError::failed(setup, "while setting up the variant", failure);
     let dialect = Dialect::new(rules, setup.variant.as_deref())
-        .map_err(|reason| failed(Failure::Unable(reason)))?;
+        .map_err(|reason| failed(EngineError::Unsupported(reason)))?;
     let mut client = Cecp {
         process: Process::start(setup, guard, is_thinking)?,
         setup: setup.clone(),
@@ -99,16 +98,16 @@ pub fn connect(
         name: setup.name.clone(),
         pings: 0,
         has_played: false,
-        known: 0,
-        plays: false,
-        last: None,
-        unasked: None,
-        offers_draw: false,
+        moves_sent: 0,
+        is_playing: false,
+        last_move: None,
+        unsolicited: None,
+        has_offered_draw: false,
         strays: Strays::default(),
-        dialogue: Vec::new(),
+        earlier_transcript: Vec::new(),
     };
     client
-        .introduce()
+        .handshake()
         .map_err(|failure| ConnectError::failed(setup, "after 'xboard'", failure))?;
     Ok(Box::new(client))
 }
@@ -118,19 +117,20 @@ fn is_thinking(line: &str) -> bool {
     matches!(parse(line), EngineMessage::Thinking(_))
 }
 
-fn start(setup: &EngineSetup, guard: &Arc<Guard>) -> Result<Process, Failure> {
-    Process::start(setup, guard, is_thinking).map_err(|error| Failure::Unable(error.to_string()))
+fn start(setup: &EngineSetup, guard: &Arc<ProcessGuard>) -> Result<Process, EngineError> {
+    Process::start(setup, guard, is_thinking)
+        .map_err(|error| EngineError::Unsupported(error.to_string()))
 }
 
 impl Cecp {
     /// Greets a new process and configures it.
-    fn introduce(&mut self) -> Result<(), Failure> {
-        self.greet()?;
+    fn handshake(&mut self) -> Result<(), EngineError> {
+        self.negotiate_features()?;
         // Its reaction to `accepted` and `rejected` does not matter.
         self.wait_until_ready(|_, _| {})?;
         self.name_variant()?;
         let mut lines = self.setup.commands.clone();
-        lines.extend(self.settings().map_err(Failure::Unable)?);
+        lines.extend(self.setting_commands().map_err(EngineError::Unsupported)?);
         let mut complaint = None;
         if !lines.is_empty() {
             self.send(&lines)?;
@@ -138,7 +138,7 @@ impl Cecp {
         self.wait_until_ready(|message, line| {
             if matches!(
                 message,
-                EngineMessage::Error(_) | EngineMessage::Complaint | EngineMessage::Illegal
+                EngineMessage::Error(_) | EngineMessage::UserError | EngineMessage::Rejection
             ) {
                 complaint.get_or_insert_with(|| line.to_owned());
             }
@@ -146,7 +146,9 @@ impl Cecp {
         if let Some(line) = complaint {
             let told = lines.join("', '");
             let line = shortened(&line);
-            return Err(Failure::Unable(format!("answers '{told}' with: {line}")));
+            return Err(EngineError::Unsupported(format!(
+                "answers '{told}' with: {line}"
+            )));
         }
         if !lines.is_empty() && self.dialect.check(&self.features).is_err() {
             // An option may have added variants, and not every engine announces them unasked.
@@ -155,13 +157,13 @@ impl Cecp {
         }
         self.dialect
             .check(&self.features)
-            .map_err(Failure::Unable)?;
-        limits::commands(&self.setup.limits, &self.features).map_err(Failure::Unable)?;
+            .map_err(EngineError::Unsupported)?;
+        limits::commands(&self.setup.limits, &self.features).map_err(EngineError::Unsupported)?;
         Ok(())
     }
 
-    /// Tells it the variant, if it knows it: its options may depend on that.
-    fn name_variant(&mut self) -> Result<(), Failure> {
+    /// Sends the variant if it plays it: its options may depend on that.
+    fn name_variant(&mut self) -> Result<(), EngineError> {
         let is_known =
             self.features.variants.is_some() && self.dialect.check(&self.features).is_ok();
         let Some(variant) = self.dialect.variant_command().filter(|_| is_known) else {
@@ -173,24 +175,24 @@ impl Cecp {
     }
 
     /// Sends `xboard` and `protover 2`, and reads what it declares.
-    fn greet(&mut self) -> Result<(), Failure> {
+    fn negotiate_features(&mut self) -> Result<(), EngineError> {
         let asked = self.process.send("xboard\nprotover 2")?;
         let at_most = asked + self.setup.response_timeout;
-        let mut until = at_most.min(asked + FIRST_WORD);
+        let mut until = at_most.min(asked + FIRST_LINE_TIMEOUT);
         while self.features.done != Some(true) {
             match self.process.receive(until) {
                 Ok(line) => {
-                    self.hear(&line)?;
+                    self.parse_line(&line)?;
                     until = match self.features.done {
-                        None => at_most.min(line.at + SILENCE),
+                        None => at_most.min(line.at + GREETING_SILENCE),
                         Some(_) => at_most,
                     };
                 }
                 // It announced more features.
-                Err(Failure::Stall(time)) if self.features.done == Some(false) => {
-                    return Err(Failure::Stall(time));
+                Err(EngineError::Stall(time)) if self.features.done == Some(false) => {
+                    return Err(EngineError::Stall(time));
                 }
-                Err(Failure::Stall(_)) => break,
+                Err(EngineError::Stall(_)) => break,
                 Err(failure) => return Err(failure),
             }
         }
@@ -204,17 +206,17 @@ impl Cecp {
     ///
     /// # Errors
     /// When the engine lacks one of them.
-    fn settings(&self) -> Result<Vec<String>, String> {
+    fn setting_commands(&self) -> Result<Vec<String>, String> {
         let features = &self.features;
         let declared = &features.options;
         let mut lines = Vec::new();
         for (name, value) in &self.setup.options {
-            lines.push(options::command(declared, name, value)?);
+            lines.push(options::option_command(declared, name, value)?);
         }
         let number = |names: &[&str], value: u32, what: &str| {
             let mut found = names.iter().filter_map(|name| declared.find(name));
             match found.find(|option| option.is_number()) {
-                Some(option) => options::set(option, &value.to_string()),
+                Some(option) => options::value_command(option, &value.to_string()),
                 None => Err(format!("has no option for {what}")),
             }
         };
@@ -240,15 +242,15 @@ impl Cecp {
         Ok(lines)
     }
 
-    fn send(&mut self, lines: &[String]) -> Result<Instant, Failure> {
+    fn send(&mut self, lines: &[String]) -> Result<Instant, EngineError> {
         self.process.send(&lines.join("\n"))
     }
 
     /// Parses a line; replies to features at once.
-    fn hear(&mut self, line: &Line) -> Result<EngineMessage, Failure> {
+    fn parse_line(&mut self, line: &Line) -> Result<EngineMessage, EngineError> {
         let message = parse(&line.text);
         if let EngineMessage::Features(text) = &message {
-            let answers = self.features.take(text, self.dialect.has_san());
+            let answers = self.features.parse(text, self.dialect.has_san());
             if !answers.is_empty() {
                 self.send(&answers)?;
             }
@@ -266,7 +268,7 @@ impl Cecp {
     fn wait_until_ready(
         &mut self,
         mut tell: impl FnMut(&EngineMessage, &str),
-    ) -> Result<(), Failure> {
+    ) -> Result<(), EngineError> {
         let has_ping = self.features.ping;
         let number = self.pings + 1;
         let (mut until, at_most) = if has_ping {
@@ -276,28 +278,28 @@ impl Cecp {
             (until, until)
         } else {
             let now = Instant::now();
-            (now + SETTLED, now + SETTLED_AT_MOST)
+            (now + READY_SILENCE, now + MAX_READY_WAIT)
         };
         loop {
             let line = match self.process.receive(until) {
                 Ok(line) => line,
-                Err(Failure::Stall(_)) if !has_ping => return Ok(()),
+                Err(EngineError::Stall(_)) if !has_ping => return Ok(()),
                 Err(failure) => return Err(failure),
             };
-            let message = self.hear(&line)?;
+            let message = self.parse_line(&line)?;
             if message == EngineMessage::Pong(number) && has_ping {
                 return Ok(());
             }
             if !has_ping {
-                until = at_most.min(line.at + SETTLED);
+                until = at_most.min(line.at + READY_SILENCE);
             }
             tell(&message, &line.text);
         }
     }
 
-    /// Reads what it sent while it was not its turn; an engine with `ping` confirms that
+    /// Reads the lines sent while it was not its turn; an engine with `ping` confirms that
     /// this was all. The first message counts, but a move answers no question.
-    fn hear_unasked(&mut self) -> Result<(), Failure> {
+    fn drain_unsolicited(&mut self) -> Result<(), EngineError> {
         let mut until = Instant::now();
         let number = self.pings + 1;
         if self.features.ping {
@@ -307,54 +309,54 @@ impl Cecp {
         loop {
             let line = match self.process.receive(until) {
                 Ok(line) => line,
-                Err(Failure::Stall(_)) if !self.features.ping => return Ok(()),
+                Err(EngineError::Stall(_)) if !self.features.ping => return Ok(()),
                 Err(failure) => return Err(failure),
             };
-            let answer = match self.hear(&line)? {
+            let answer = match self.parse_line(&line)? {
                 EngineMessage::Pong(pong) if pong == number => return Ok(()),
-                EngineMessage::Illegal => Answer::Refusal(line.text),
+                EngineMessage::Rejection => Answer::Rejection(line.text),
                 // It may still refer to the previous game.
-                _ if !self.features.ping && self.last.is_none() => continue,
+                _ if !self.features.ping && self.last_move.is_none() => continue,
                 EngineMessage::Resign => Answer::Resign,
-                EngineMessage::Over(result) => Answer::Claim {
+                EngineMessage::Result(result) => Answer::Claim {
                     result,
                     text: line.text,
                 },
                 EngineMessage::OfferDraw => {
-                    self.offers_draw = true;
+                    self.has_offered_draw = true;
                     continue;
                 }
                 EngineMessage::Move(text) => {
                     // Old engines repeat their move.
-                    if self.features.any || Some(&text) != self.last.as_ref() {
-                        self.strays.record(&line.text);
+                    if self.features.has_any || Some(&text) != self.last_move.as_ref() {
+                        self.strays.record_stray(&line.text);
                     }
                     continue;
                 }
                 _ => continue,
             };
-            self.unasked.get_or_insert(answer);
+            self.unsolicited.get_or_insert(answer);
         }
     }
 
     /// Whether an error about this command means that it does not have the
     /// game.
-    fn is_vital(&self, command: &str, told: &[String]) -> bool {
+    fn is_essential(&self, command: &str, told: &[String]) -> bool {
         let word = command.split_whitespace().next().unwrap_or_default();
         ["usermove", "setboard", "edit", "go"].contains(&word)
             || told.last().is_some_and(|last| last == command)
     }
 
     /// Waits for its answer to `think`.
-    fn answer(
+    fn wait_for_answer(
         &mut self,
         game: &Game,
         told: &[String],
         asked: Instant,
         clocks: &Clocks,
-    ) -> Result<Turn, Failure> {
+    ) -> Result<Turn, EngineError> {
         let (until, draw_offered) = (asked + clocks.response_timeout, clocks.draw_offered);
-        let mut thought = Thought::default();
+        let mut info = SearchInfo::default();
         let mut suspect: Option<(Suspect, String)> = None;
         loop {
             let wait = suspect.as_ref().map_or(until, |(it, _)| it.until());
@@ -363,7 +365,7 @@ impl Cecp {
                     suspect = held;
                     line
                 }
-                (Err(Failure::Stall(_)), Some((held, text))) => match held.expire() {
+                (Err(EngineError::Stall(_)), Some((held, text))) => match held.on_silence() {
                     Silence::Accept(turn) => return Ok(turn),
                     Silence::Urge(held) => {
                         self.process.send("?")?;
@@ -374,14 +376,14 @@ impl Cecp {
                 (Err(failure), _) => return Err(failure),
             };
             let since = line.at.saturating_duration_since(asked);
-            thought.microseconds = u64::try_from(since.as_micros()).unwrap_or(u64::MAX);
-            let answer = match self.hear(&line)? {
+            info.microseconds = u64::try_from(since.as_micros()).unwrap_or(u64::MAX);
+            let answer = match self.parse_line(&line)? {
                 EngineMessage::Thinking(thinking) => {
-                    thought.depth = Some(thinking.depth);
-                    thought.score = Some(thinking.score);
-                    thought.nodes = Some(thinking.nodes);
+                    info.depth = Some(thinking.depth);
+                    info.score = Some(thinking.score);
+                    info.nodes = Some(thinking.nodes);
                     if let Some((suspect, _)) = &mut suspect {
-                        suspect.prolong();
+                        suspect.extend_wait();
                     }
                     continue;
                 }
@@ -391,55 +393,57 @@ impl Cecp {
                     text: line.text,
                 },
                 EngineMessage::OfferDraw => {
-                    self.offers_draw = true;
+                    self.has_offered_draw = true;
                     continue;
                 }
                 EngineMessage::Move(text) => match self.dialect.read_move(game.position(), &text) {
                     Some(mv) => {
                         if let Some((_, stray)) = suspect {
-                            self.strays.record(&stray);
+                            self.strays.record_stray(&stray);
                         }
-                        self.known = game.moves().len() + 1;
-                        self.strays.remember(&text);
-                        self.last = Some(text);
+                        self.moves_sent = game.moves().len() + 1;
+                        self.strays.record_answer(&text);
+                        self.last_move = Some(text);
                         Answer::Move {
                             mv,
-                            offers_draw: std::mem::take(&mut self.offers_draw),
+                            offers_draw: std::mem::take(&mut self.has_offered_draw),
                         }
                     }
                     // An old engine repeats its last move.
-                    None if !self.features.any && Some(&text) == self.last.as_ref() => continue,
+                    None if !self.features.has_any && Some(&text) == self.last_move.as_ref() => {
+                        continue;
+                    }
                     None if self.strays.is_repeated(&text) => {
                         let answer = Answer::Illegal(text);
                         suspect.get_or_insert_with(|| {
-                            (Suspect::new(Turn { answer, thought }), line.text)
+                            (Suspect::new(Turn { answer, info }), line.text)
                         });
                         continue;
                     }
                     None => Answer::Illegal(text),
                 },
                 EngineMessage::Resign => Answer::Resign,
-                EngineMessage::Over(result) => Answer::Claim {
+                EngineMessage::Result(result) => Answer::Claim {
                     result,
                     text: line.text,
                 },
-                EngineMessage::Illegal => Answer::Refusal(line.text),
-                EngineMessage::Error(command) if self.is_vital(&command, told) => {
-                    Answer::Refusal(line.text)
+                EngineMessage::Rejection => Answer::Rejection(line.text),
+                EngineMessage::Error(command) if self.is_essential(&command, told) => {
+                    Answer::Rejection(line.text)
                 }
                 _ => continue,
             };
-            return Ok(Turn { answer, thought });
+            return Ok(Turn { answer, info });
         }
     }
 
     /// Replaces an engine that plays only one game by a new process.
-    fn start_anew(&mut self) -> Result<(), Failure> {
+    fn restart(&mut self) -> Result<(), EngineError> {
         let next = start(&self.setup, &self.guard)?;
         let before = std::mem::replace(&mut self.process, next);
-        self.dialogue.extend(before.quit());
+        self.earlier_transcript.extend(before.quit());
         self.features = Features::new();
-        self.introduce()
+        self.handshake()
     }
 }
 
@@ -448,24 +452,24 @@ impl Client for Cecp {
         &self.name
     }
 
-    fn begin(&mut self, game: &Game) -> Result<(), Failure> {
+    fn new_game(&mut self, game: &Game) -> Result<(), EngineError> {
         let is_first = !self.has_played;
         if !is_first && !self.features.reuse {
-            self.start_anew()?;
+            self.restart()?;
         }
         self.has_played = true;
-        self.process.begin_dialogue();
+        self.process.restart_transcript();
         let mut lines = vec!["new".to_owned()];
         lines.extend(self.dialect.variant_command());
         let told = limits::commands(&self.setup.limits, &self.features);
-        lines.extend(told.map_err(Failure::Unable)?);
+        lines.extend(told.map_err(EngineError::Unsupported)?);
         // Some old engines treat `easy` as a toggle, which is on after `hard`.
         let pondering = match self.setup.ponder {
             true => ["post", "easy", "hard"],
             false => ["post", "hard", "easy"],
         };
         lines.extend(pondering.map(str::to_owned));
-        if self.features.any {
+        if self.features.has_any {
             lines.push("computer".to_owned());
         }
         lines.push("force".to_owned());
@@ -477,32 +481,34 @@ impl Client for Cecp {
                 refusal.get_or_insert_with(|| line.to_owned());
             }
             // An option may be wrong for this game alone.
-            EngineMessage::Complaint if is_first => {
+            EngineMessage::UserError if is_first => {
                 complaint.get_or_insert_with(|| line.to_owned());
             }
             _ => {}
         })?;
         if let Some(line) = complaint {
             let line = shortened(&line);
-            return Err(Failure::Unable(format!("it says: {line}")));
+            return Err(EngineError::Unsupported(format!("it says: {line}")));
         }
         if let Some(line) = refusal {
             let (name, line) = (self.dialect.name(), shortened(&line));
-            return Err(Failure::Unable(format!("does not play '{name}': {line}")));
+            return Err(EngineError::Unsupported(format!(
+                "does not play '{name}': {line}"
+            )));
         }
-        self.last = None;
-        self.unasked = None;
-        self.offers_draw = false;
-        self.plays = false;
-        let lines = self.dialect.convey(game, &self.features);
-        let lines = lines.map_err(Failure::Unable)?;
-        self.known = game.moves().len();
+        self.last_move = None;
+        self.unsolicited = None;
+        self.has_offered_draw = false;
+        self.is_playing = false;
+        let lines = self.dialect.position_commands(game, &self.features);
+        let lines = lines.map_err(EngineError::Unsupported)?;
+        self.moves_sent = game.moves().len();
         if !lines.is_empty() {
             self.send(&lines)?;
             let mut refusal = None;
             self.wait_until_ready(|message, line| {
                 let is_refused = match message {
-                    EngineMessage::Illegal => true,
+                    EngineMessage::Rejection => true,
                     EngineMessage::Error(command) => {
                         command.starts_with("setboard")
                             || command.starts_with("edit")
@@ -511,36 +517,36 @@ impl Client for Cecp {
                     _ => false,
                 };
                 if is_refused {
-                    refusal.get_or_insert_with(|| Answer::Refusal(line.to_owned()));
+                    refusal.get_or_insert_with(|| Answer::Rejection(line.to_owned()));
                 }
             })?;
-            self.unasked = refusal;
+            self.unsolicited = refusal;
         }
         Ok(())
     }
 
-    fn think(&mut self, game: &Game, clocks: &Clocks) -> Result<Turn, Failure> {
-        self.hear_unasked()?;
-        if let Some(answer) = self.unasked.take() {
+    fn think(&mut self, game: &Game, clocks: &Clocks) -> Result<Turn, EngineError> {
+        self.drain_unsolicited()?;
+        if let Some(answer) = self.unsolicited.take() {
             return Ok(Turn {
                 answer,
-                thought: Thought::default(),
+                info: SearchInfo::default(),
             });
         }
         let commands = self.go_commands(game, clocks);
         let asked = self.send(&commands)?;
-        self.known = game.moves().len();
-        self.plays = true;
-        self.answer(game, &commands, asked, clocks)
+        self.moves_sent = game.moves().len();
+        self.is_playing = true;
+        self.wait_for_answer(game, &commands, asked, clocks)
     }
 
     fn take_stray(&mut self) -> Option<String> {
         self.strays.take_first()
     }
 
-    fn end(&mut self, _: &Game, result: GameResult, reason: &str) -> Result<(), Failure> {
+    fn end_game(&mut self, _: &Game, result: GameResult, reason: &str) -> Result<(), EngineError> {
         let mut lines = Vec::new();
-        if self.features.any {
+        if self.features.has_any {
             let reason: String = reason
                 .chars()
                 .filter(|letter| !letter.is_control() && !"{}".contains(*letter))
@@ -548,7 +554,7 @@ impl Client for Cecp {
             lines.push(format!("result {result} {{{reason}}}"));
         }
         lines.push("force".to_owned());
-        self.plays = false;
+        self.is_playing = false;
         self.send(&lines).map(|_| ())
     }
 
@@ -556,14 +562,14 @@ impl Client for Cecp {
         self.process.quit();
     }
 
-    fn take_dialogue(&mut self) -> Vec<String> {
-        let mut lines = std::mem::take(&mut self.dialogue);
-        lines.extend(self.process.take_dialogue());
+    fn drain_transcript(&mut self) -> Vec<String> {
+        let mut lines = std::mem::take(&mut self.earlier_transcript);
+        lines.extend(self.process.drain_transcript());
         lines
     }
 
-    fn forget_dialogue(&mut self) {
-        self.dialogue.clear();
-        self.process.forget_dialogue();
+    fn clear_transcript(&mut self) {
+        self.earlier_transcript.clear();
+        self.process.clear_transcript();
     }
 }

@@ -1,9 +1,11 @@
 //! Engine options: `feature option="NAME -TYPE ..."`, and the commands that set
 //! them.
 
-use crate::arena::client::options::{Declared, DeclaredKind, Options, Range, Words};
+use crate::arena::client::options::{
+    DeclaredOption, DeclaredOptions, OptionKind, Range, ValueWords,
+};
 
-const WORDS: Words = Words {
+const WORDS: ValueWords = ValueWords {
     on: &["1", "true", "on"],
     off: &["0", "false", "off"],
     check: "true or false",
@@ -12,7 +14,7 @@ const WORDS: Words = Words {
 };
 
 /// Parses `NAME -TYPE ...`; the first type counts.
-pub(super) fn read(text: &str) -> Option<Declared> {
+pub(super) fn parse_declaration(text: &str) -> Option<DeclaredOption> {
     let types = [
         "check", "spin", "slider", "combo", "string", "file", "path", "button", "save", "reset",
     ];
@@ -25,26 +27,26 @@ pub(super) fn read(text: &str) -> Option<Declared> {
     });
     let (at, word, rest) = found.min_by_key(|(at, ..)| *at)?;
     let kind = match word {
-        "check" => DeclaredKind::Check,
+        "check" => OptionKind::Check,
         "spin" | "slider" => {
             let numbers: Vec<&str> = rest.split_whitespace().collect();
             let [_, least, most] = numbers[..] else {
                 return None;
             };
-            DeclaredKind::Number(Range::declared(least, most))
+            OptionKind::Number(Range::declared(least, most))
         }
         "combo" => {
             let words = rest.split("///").map(|word| {
                 let word = word.trim();
                 word.strip_prefix('*').unwrap_or(word).to_owned()
             });
-            DeclaredKind::Choice(words.collect())
+            OptionKind::Choice(words.collect())
         }
-        "string" | "file" | "path" => DeclaredKind::Text,
-        _ => DeclaredKind::Button,
+        "string" | "file" | "path" => OptionKind::Text,
+        _ => OptionKind::Button,
     };
     let name = text[..at].trim().to_owned();
-    (!name.is_empty()).then_some(Declared { name, kind })
+    (!name.is_empty()).then_some(DeclaredOption { name, kind })
 }
 
 /// The command that sets an option; upper and lower case in its name are the
@@ -53,9 +55,13 @@ pub(super) fn read(text: &str) -> Option<Declared> {
 /// # Errors
 /// When there is no such option (the error lists all options), or it does not
 /// allow this value.
-pub(super) fn command(options: &Options, name: &str, value: &str) -> Result<String, String> {
+pub(super) fn option_command(
+    options: &DeclaredOptions,
+    name: &str,
+    value: &str,
+) -> Result<String, String> {
     match (options.find(name), options.names()) {
-        (Some(option), _) => set(option, value),
+        (Some(option), _) => value_command(option, value),
         (None, Some(names)) => Err(format!("has no option '{name}'; its options are: {names}")),
         (None, None) => Err(format!("has no option '{name}', and no other options")),
     }
@@ -65,7 +71,7 @@ pub(super) fn command(options: &Options, name: &str, value: &str) -> Result<Stri
 ///
 /// # Errors
 /// When it does not allow this value; the error lists those that it does.
-pub(super) fn set(option: &Declared, value: &str) -> Result<String, String> {
+pub(super) fn value_command(option: &DeclaredOption, value: &str) -> Result<String, String> {
     let name = &option.name;
     Ok(match option.value(value, &WORDS)? {
         Some(value) => format!("option {name}={value}"),
@@ -80,7 +86,7 @@ mod tests {
     use super::*;
 
     fn command_of(declaration: &str, value: &str) -> Result<String, String> {
-        set(&read(declaration).unwrap(), value)
+        value_command(&parse_declaration(declaration).unwrap(), value)
     }
 
     #[test]
@@ -132,15 +138,18 @@ mod tests {
             let error = command_of(declaration, value).unwrap_err();
             assert!(error.contains(hint), "{error}");
         }
-        let mut declared = Options::default();
+        let mut declared = DeclaredOptions::default();
         for text in ["A -check 0", "B -button"] {
-            declared.declare(read(text).unwrap());
+            declared.declare(parse_declaration(text).unwrap());
         }
         assert_eq!(
-            command(&declared, "C", "1"),
+            option_command(&declared, "C", "1"),
             Err("has no option 'C'; its options are: A, B".to_owned())
         );
-        assert_eq!(command(&declared, "a", "1"), Ok("option A=1".to_owned()));
+        assert_eq!(
+            option_command(&declared, "a", "1"),
+            Ok("option A=1".to_owned())
+        );
     }
 
     #[test]
@@ -153,7 +162,7 @@ mod tests {
             "N -frob 1",
             "N -checks 1",
         ] {
-            assert_eq!(read(text), None, "{text}");
+            assert_eq!(parse_declaration(text), None, "{text}");
         }
     }
 }

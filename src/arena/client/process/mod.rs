@@ -19,35 +19,27 @@ use std::time::{Duration, Instant};
 use process_wrap::std::CommandWrap;
 use thiserror::Error;
 
-use super::Failure;
-use super::dialogue::Dialogue;
-use super::guard::{Group, Guard, lock};
+use super::EngineError;
 use super::input::Input;
-use super::lines::{Lines, NoLine};
+use super::line_queue::{LineQueue, PopError};
+use super::process_guard::{Group, ProcessGuard, lock};
+use super::transcript::Transcript;
+
+pub use super::line_queue::Line;
 use crate::arena::engine_setup::EngineSetup;
 
-/// Bytes of a line that are kept; the rest is dropped.
+/// The maximum length of a line in bytes; the rest is dropped.
 const MAX_LINE: usize = 1 << 14;
 
-/// Lines of standard error that are kept.
-const MAX_LAST_WORDS: usize = 8;
+/// The number of lines of standard error that are kept.
+const MAX_ERROR_LINES: usize = 8;
 
 /// How long a program may take to exit after closing its output before it
 /// counts as still running.
-const GRACE: Duration = Duration::from_millis(300);
+const EXIT_TIMEOUT: Duration = Duration::from_millis(300);
 
-/// How long an engine may take to quit when asked to.
-const LEAVING: Duration = Duration::from_secs(2);
-
-/// A line that an engine wrote.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// The line without its line ending. Invalid UTF-8 and control characters are
-    /// replaced, and very long lines are truncated.
-    pub text: String,
-    /// When it arrived.
-    pub at: Instant,
-}
+/// How long an engine may take to quit.
+const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Why an engine cannot be started.
 #[derive(Debug, Error)]
@@ -96,7 +88,7 @@ pub enum StartError {
 /// # fn example(setup: &peregrine::arena::engine_setup::EngineSetup)
 /// # -> Result<(), Box<dyn std::error::Error>> {
 /// use std::time::{Duration, Instant};
-/// use peregrine::arena::client::{guard::Guard, process::Process};
+/// use peregrine::arena::client::{process_guard::Guard, process::Process};
 ///
 /// let guard = Guard::new()?;
 /// let mut engine = Process::start(setup, &guard, |line| line.starts_with("info "))?;
@@ -108,22 +100,22 @@ pub enum StartError {
 #[derive(Debug)]
 pub struct Process {
     group: Arc<Mutex<Group>>,
-    guard: Arc<Guard>,
-    output: Arc<Lines>,
+    guard: Arc<ProcessGuard>,
+    output: Arc<LineQueue>,
     /// A line that arrived after the wait for it had timed out.
-    early: Option<Line>,
+    late_line: Option<Line>,
     input: Option<Input>,
-    errors: Errors,
+    errors: StandardError,
     /// How long to wait for room in its input.
     response_timeout: Duration,
     /// When something was last written to it.
     asked: Instant,
-    dialogue: Dialogue,
+    dialogue: Transcript,
 }
 
 /// The last lines that an engine wrote to standard error.
 #[derive(Debug)]
-struct Errors {
+struct StandardError {
     lines: Arc<Mutex<VecDeque<String>>>,
     /// Disconnected when standard error ends.
     ended: Receiver<()>,
@@ -131,7 +123,7 @@ struct Errors {
 
 impl Process {
     /// Starts an engine. A relative program path is resolved against the
-    /// tournament's directory, not the engine's working directory; a bare name
+    /// match's directory, not the engine's working directory; a bare name
     /// is looked up in `PATH`.
     ///
     /// Lines for which `is_thinking` is true do not wake [`Process::receive`];
@@ -141,11 +133,11 @@ impl Process {
     /// When it cannot be started.
     pub fn start(
         setup: &EngineSetup,
-        guard: &Arc<Guard>,
+        guard: &Arc<ProcessGuard>,
         is_thinking: fn(&str) -> bool,
     ) -> Result<Process, StartError> {
         let engine = || setup.name.clone();
-        let program = program(&setup.command);
+        let program = resolve_program(&setup.command);
         let mut command = Command::new(&program);
         command
             .args(&setup.arguments)
@@ -164,7 +156,7 @@ impl Process {
         }
         let start = || -> io::Result<Process> {
             let mut command = CommandWrap::from(command);
-            let (group, pipes) = guard.start(&mut command, |child| {
+            let (group, pipes) = guard.spawn(&mut command, |child| {
                 let pipes = (child.stdin().take(), child.stdout().take());
                 (pipes, child.stderr().take())
             })?;
@@ -172,20 +164,20 @@ impl Process {
                 return Err(io::Error::other("its pipes are missing"));
             };
             let threads = || -> io::Result<_> {
-                let output = output_of(output, is_thinking)?;
-                Ok((output, Input::new(input)?, errors_of(errors)?))
+                let output = spawn_output_reader(output, is_thinking)?;
+                Ok((output, Input::new(input)?, spawn_error_reader(errors)?))
             };
-            let (output, input, errors) = threads().inspect_err(|_| guard.end(&group))?;
+            let (output, input, errors) = threads().inspect_err(|_| guard.kill_group(&group))?;
             Ok(Process {
                 group,
                 guard: Arc::clone(guard),
                 output,
-                early: None,
+                late_line: None,
                 input: Some(input),
                 errors,
                 response_timeout: setup.response_timeout,
                 asked: Instant::now(),
-                dialogue: Dialogue::new(),
+                dialogue: Transcript::new(),
             })
         };
         start().map_err(|error| {
@@ -220,28 +212,28 @@ impl Process {
     ///
     /// # Errors
     /// When the engine has ended, closed its input, or does not read it.
-    pub fn send(&mut self, text: &str) -> Result<Instant, Failure> {
+    pub fn send(&mut self, text: &str) -> Result<Instant, EngineError> {
         let Some(input) = &mut self.input else {
-            return Err(Failure::Disconnect("input"));
+            return Err(EngineError::Disconnect("input"));
         };
         match input.write(&format!("{text}\n"), self.response_timeout) {
             Ok(at) => {
                 self.asked = at;
                 for line in text.lines() {
-                    self.dialogue.add(at, '<', line);
+                    self.dialogue.push(at, '<', line);
                 }
                 Ok(at)
             }
             Err(error) if error.kind() == io::ErrorKind::TimedOut => {
-                Err(self.ended().unwrap_or_else(|| {
+                Err(self.exit_error().unwrap_or_else(|| {
                     // It does not read its input, so nothing more can be sent.
                     self.input = None;
-                    Failure::Stall(self.response_timeout)
+                    EngineError::Stall(self.response_timeout)
                 }))
             }
             Err(_) => {
-                let ended = self.ends_within(GRACE);
-                Err(ended.unwrap_or(Failure::Disconnect("input")))
+                let ended = self.wait_for_exit(EXIT_TIMEOUT);
+                Err(ended.unwrap_or(EngineError::Disconnect("input")))
             }
         }
     }
@@ -252,87 +244,91 @@ impl Process {
     /// # Errors
     /// When the engine has ended, closed its output, or sent no line in time.
     /// After a timeout it may be called again.
-    pub fn receive(&mut self, until: Instant) -> Result<Line, Failure> {
-        let line = match self.early.take() {
+    pub fn receive(&mut self, until: Instant) -> Result<Line, EngineError> {
+        let line = match self.late_line.take() {
             Some(line) => Ok(line),
             None => self.output.pop(until),
         };
         match line {
             Ok(line) if line.at > until => {
-                self.early = Some(line);
-                Err(Failure::Stall(self.asked.elapsed()))
+                self.late_line = Some(line);
+                Err(EngineError::Stall(self.asked.elapsed()))
             }
             Ok(line) => {
-                self.dialogue.add(line.at, '>', &line.text);
+                self.dialogue.push(line.at, '>', &line.text);
                 Ok(line)
             }
-            Err(NoLine::Timeout) => {
-                let stall = Failure::Stall(self.asked.elapsed());
-                Err(self.ended().unwrap_or(stall))
+            Err(PopError::Timeout) => {
+                let stall = EngineError::Stall(self.asked.elapsed());
+                Err(self.exit_error().unwrap_or(stall))
             }
-            Err(NoLine::Ended) => {
-                let ended = self.ends_within(GRACE);
-                Err(ended.unwrap_or(Failure::Disconnect("output")))
+            Err(PopError::Ended) => {
+                let ended = self.wait_for_exit(EXIT_TIMEOUT);
+                Err(ended.unwrap_or(EngineError::Disconnect("output")))
             }
         }
     }
 
     /// Sets whether old thinking output may be dropped while nobody listens, instead of
-    /// making the engine wait.
-    pub(crate) fn forget_thinking(&self, is_forgetful: bool) {
+    /// blocking the engine.
+    pub(crate) fn drop_thinking_when_full(&self, is_forgetful: bool) {
         self.output.set_lossy(is_forgetful);
     }
 
-    /// Sets the time from which the seconds of the dialogue count.
-    pub(crate) fn begin_dialogue(&mut self) {
-        self.dialogue.begin();
+    /// Makes the seconds of the transcript count from now.
+    pub(crate) fn restart_transcript(&mut self) {
+        self.dialogue.restart_clock();
     }
 
     /// The lines written and received since the last call, oldest first:
     /// seconds, `<` for lines sent to the engine, `>` for lines from it, text.
-    /// Of a dialogue of several megabytes only the latest part is kept.
-    pub fn take_dialogue(&mut self) -> Vec<String> {
-        self.dialogue.take()
+    /// Of a long transcript only the latest part is kept.
+    pub fn drain_transcript(&mut self) -> Vec<String> {
+        self.dialogue.drain()
     }
 
     /// Drops the lines that [`Process::take_dialogue`] would return.
-    pub(crate) fn forget_dialogue(&mut self) {
-        self.dialogue.forget();
+    pub(crate) fn clear_transcript(&mut self) {
+        self.dialogue.clear();
     }
 
     /// Sends `quit`, which both protocols have, waits a while, and kills what
-    /// is left. Returns the remaining dialogue.
+    /// is left. Returns the rest of the transcript.
     pub fn quit(mut self) -> Vec<String> {
         let is_told = self.send("quit").is_ok();
-        let dialogue = self.take_dialogue();
+        let dialogue = self.drain_transcript();
         if is_told {
-            let response_timeout = self.response_timeout.min(LEAVING);
-            self.finish(response_timeout);
+            let response_timeout = self.response_timeout.min(QUIT_TIMEOUT);
+            self.close(response_timeout);
         }
         dialogue
     }
 
     /// Closes the engine's input, waits for its end, and kills what is left.
-    fn finish(mut self, response_timeout: Duration) {
+    fn close(mut self, response_timeout: Duration) {
         self.input = None;
         let until = Instant::now() + response_timeout;
         while self.receive(until).is_ok() {}
         // A process may exit a moment after its output closes.
-        let _ = self.ends_within(until.saturating_duration_since(Instant::now()).min(GRACE));
+        let _ = self.wait_for_exit(
+            until
+                .saturating_duration_since(Instant::now())
+                .min(EXIT_TIMEOUT),
+        );
     }
 
     /// The failure, if the program has ended.
-    fn ended(&mut self) -> Option<Failure> {
+    fn exit_error(&mut self) -> Option<EngineError> {
         let status = lock(&self.group).status()?;
-        Some(Failure::Crash(self.errors.with_last_words(status)))
+        Some(EngineError::Crash(self.errors.describe_exit(status)))
     }
 
     /// The same, waiting for its end for a limited time.
-    fn ends_within(&mut self, response_timeout: Duration) -> Option<Failure> {
+    fn wait_for_exit(&mut self, response_timeout: Duration) -> Option<EngineError> {
         let until = Instant::now() + response_timeout;
         let mut pause = Duration::from_millis(1);
         loop {
-            let ended = self.ended();
+            let ended = self.exit_error();
             let left = until.saturating_duration_since(Instant::now());
             if ended.is_some() || left.is_zero() {
                 return ended;
@@ -346,12 +342,12 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.output.close();
-        self.guard.end(&self.group);
+        self.guard.kill_group(&self.group);
     }
 }
 
 /// The path of the program, valid from any working directory.
-fn program(command: &Path) -> PathBuf {
+fn resolve_program(command: &Path) -> PathBuf {
     let is_name = command.components().count() == 1 && command.parent() == Some(Path::new(""));
     match env::current_dir() {
         Ok(here) if !is_name => here.join(command),
@@ -403,8 +399,8 @@ fn read_lines(mut source: impl Read, mut take: impl FnMut(Line) -> bool) {
     }
 }
 
-/// The bytes as text that may be shown anywhere: control characters, which a terminal
-/// would obey, become blanks.
+/// The bytes as printable text: control characters, which a terminal would obey, become
+/// blanks.
 fn readable(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     let text = text.trim_end_matches(char::is_control);
@@ -415,8 +411,11 @@ fn readable(line: &[u8]) -> String {
     text.chars().map(plain).collect()
 }
 
-fn output_of(output: ChildStdout, is_thinking: fn(&str) -> bool) -> io::Result<Arc<Lines>> {
-    let lines = Arc::new(Lines::default());
+fn spawn_output_reader(
+    output: ChildStdout,
+    is_thinking: fn(&str) -> bool,
+) -> io::Result<Arc<LineQueue>> {
+    let lines = Arc::new(LineQueue::default());
     let received = Arc::clone(&lines);
     thread::Builder::new()
         .name("engine output".to_owned())
@@ -430,7 +429,7 @@ fn output_of(output: ChildStdout, is_thinking: fn(&str) -> bool) -> io::Result<A
     Ok(received)
 }
 
-fn errors_of(errors: ChildStderr) -> io::Result<Errors> {
+fn spawn_error_reader(errors: ChildStderr) -> io::Result<StandardError> {
     let lines = Arc::new(Mutex::new(VecDeque::new()));
     let (end, ended): (SyncSender<()>, _) = mpsc::sync_channel(0);
     let kept = Arc::clone(&lines);
@@ -439,7 +438,7 @@ fn errors_of(errors: ChildStderr) -> io::Result<Errors> {
         .spawn(move || {
             read_lines(errors, |line| {
                 let mut kept = lock(&kept);
-                if kept.len() == MAX_LAST_WORDS {
+                if kept.len() == MAX_ERROR_LINES {
                     kept.pop_front();
                 }
                 kept.push_back(line.text.chars().take(200).collect());
@@ -447,12 +446,12 @@ fn errors_of(errors: ChildStderr) -> io::Result<Errors> {
             });
             drop(end);
         })?;
-    Ok(Errors { lines, ended })
+    Ok(StandardError { lines, ended })
 }
 
-impl Errors {
+impl StandardError {
     /// The exit status, with the last lines of standard error.
-    fn with_last_words(&self, status: ExitStatus) -> String {
+    fn describe_exit(&self, status: ExitStatus) -> String {
         // Wait until all is read, unless another process keeps the pipe open.
         let _ = self.ended.recv_timeout(Duration::from_millis(100));
         let lines = lock(&self.lines);

@@ -35,9 +35,11 @@ fn setup(command: &str, arguments: &[&str]) -> EngineSetup {
 }
 
 fn script(text: &str) -> Process {
-    Process::start(&setup("sh", &["-c", text]), &Guard::new().unwrap(), |_| {
-        false
-    })
+    Process::start(
+        &setup("sh", &["-c", text]),
+        &ProcessGuard::new().unwrap(),
+        |_| false,
+    )
     .unwrap()
 }
 
@@ -66,7 +68,7 @@ fn is_gone(id: &str) -> bool {
 /// How sending to an engine that has closed its input fails. A child process
 /// that another test is just starting holds a copy of the pipe until its
 /// `exec`, so the first lines may still be accepted.
-fn refusal(engine: &mut Process) -> Failure {
+fn refusal(engine: &mut Process) -> EngineError {
     let until = soon();
     loop {
         match engine.send("go") {
@@ -85,17 +87,17 @@ fn lines_come_with_their_moments() {
     assert_eq!(first.text, "[one]");
     assert!(first.at >= asked && first.at <= Instant::now());
     assert_eq!(engine.receive(soon()).unwrap().text, "[two]");
-    let dialogue = engine.take_dialogue();
+    let dialogue = engine.drain_transcript();
     let shape: Vec<&str> = dialogue
         .iter()
         .map(|line| line.trim_start().split_once(' ').unwrap().1)
         .collect();
     assert_eq!(shape, ["< one", "< two", "> [one]", "> [two]"]);
-    assert!(engine.take_dialogue().is_empty());
+    assert!(engine.drain_transcript().is_empty());
     engine.send("three").unwrap();
-    engine.forget_dialogue();
+    engine.clear_transcript();
     assert_eq!(engine.receive(soon()).unwrap().text, "[three]");
-    assert_eq!(engine.take_dialogue().len(), 1);
+    assert_eq!(engine.drain_transcript().len(), 1);
 }
 
 #[test]
@@ -104,23 +106,26 @@ fn ends_are_told_apart() {
     engine.send("go").unwrap();
     assert_eq!(
         engine.receive(soon()),
-        Err(Failure::Crash(
+        Err(EngineError::Crash(
             "exit status: 3; last output on stderr: so sad".to_owned()
         ))
     );
     let mut engine = script("kill -s SEGV $$");
-    let Err(Failure::Crash(text)) = engine.receive(soon()) else {
+    let Err(EngineError::Crash(text)) = engine.receive(soon()) else {
         panic!("it has crashed");
     };
     assert!(text.contains("SIGSEGV"), "{text}");
     let mut engine = script("exec >&-; sleep 1000");
-    assert_eq!(engine.receive(soon()), Err(Failure::Disconnect("output")));
+    assert_eq!(
+        engine.receive(soon()),
+        Err(EngineError::Disconnect("output"))
+    );
     let mut engine = script("exec <&-; echo closed; sleep 1000");
     assert_eq!(engine.receive(soon()).unwrap().text, "closed");
-    assert_eq!(refusal(&mut engine), Failure::Disconnect("input"));
+    assert_eq!(refusal(&mut engine), EngineError::Disconnect("input"));
     let mut engine = script("sleep 1000");
     let until = engine.send("go").unwrap() + Duration::from_millis(50);
-    assert!(matches!(engine.receive(until), Err(Failure::Stall(_))));
+    assert!(matches!(engine.receive(until), Err(EngineError::Stall(_))));
 }
 
 #[test]
@@ -128,7 +133,10 @@ fn a_crash_is_seen_though_a_child_holds_the_pipes() {
     let mut engine = script("sleep 1000 & echo $!; exit 7");
     let child = engine.receive(soon()).unwrap().text;
     let failure = engine.receive(Instant::now() + Duration::from_millis(300));
-    assert_eq!(failure, Err(Failure::Crash("exit status: 7".to_owned())));
+    assert_eq!(
+        failure,
+        Err(EngineError::Crash("exit status: 7".to_owned()))
+    );
     assert!(is_gone(&child));
 }
 
@@ -137,7 +145,7 @@ fn who_does_not_read_is_not_waited_for() {
     let mut engine = script("sleep 1000");
     let much = "x".repeat(1 << 20);
     let began = Instant::now();
-    assert!(matches!(engine.send(&much), Err(Failure::Stall(_))));
+    assert!(matches!(engine.send(&much), Err(EngineError::Stall(_))));
     assert!(began.elapsed() < Duration::from_secs(5));
     assert!(engine.send("more").is_err());
 }
@@ -148,7 +156,7 @@ fn who_reads_late_is_told_all() {
         response_timeout: Duration::from_secs(10),
         ..setup("sh", &["-c", "sleep 0.1; head -c 1048577 | wc -c"])
     };
-    let mut engine = Process::start(&patient, &Guard::new().unwrap(), |_| false).unwrap();
+    let mut engine = Process::start(&patient, &ProcessGuard::new().unwrap(), |_| false).unwrap();
     let began = Instant::now();
     let told = engine.send(&"x".repeat(1 << 20)).unwrap();
     assert!(told >= began + Duration::from_millis(100), "the last of it");
@@ -166,7 +174,7 @@ fn a_flood_waits_in_the_pipe() {
     let until = Instant::now();
     while engine.receive(until).is_ok() {}
     let began = Instant::now();
-    engine.finish(Duration::from_millis(100));
+    engine.close(Duration::from_millis(100));
     assert!(began.elapsed() < Duration::from_secs(5));
 }
 
@@ -194,7 +202,7 @@ fn any_bytes_make_a_line() {
 
 #[test]
 fn what_cannot_be_started_is_named() {
-    let guard = Guard::new().unwrap();
+    let guard = ProcessGuard::new().unwrap();
     let error = |setup: &EngineSetup| {
         Process::start(setup, &guard, |_| false)
             .unwrap_err()
@@ -249,7 +257,7 @@ fn nothing_is_left_behind() {
     drop(engine);
     assert!(is_gone(&child) && is_gone(&itself));
 
-    let guard = Guard::new().unwrap();
+    let guard = ProcessGuard::new().unwrap();
     let mut engines: Vec<Process> = (0..3)
         .map(|_| Process::start(&setup("sh", &["-c", STUBBORN]), &guard, |_| false).unwrap())
         .collect();
@@ -261,11 +269,11 @@ fn nothing_is_left_behind() {
     assert!(guard.is_closed());
     assert!(children.iter().all(|child| is_gone(child)));
     for engine in &mut engines {
-        assert!(matches!(engine.receive(soon()), Err(Failure::Crash(_))));
+        assert!(matches!(engine.receive(soon()), Err(EngineError::Crash(_))));
     }
     let late = Process::start(&setup("sh", &[]), &guard, |_| false).unwrap_err();
     assert_eq!(
         late.to_string(),
-        "engine 'mock': 'sh' cannot be started: the tournament is being ended"
+        "engine 'mock': 'sh' cannot be started: the match is being ended"
     );
 }

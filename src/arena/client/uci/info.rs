@@ -1,7 +1,7 @@
 //! Reads the `info` lines of a thinking engine.
 
 use crate::arena::client::bounded;
-use crate::arena::record::Thought;
+use crate::arena::record::SearchInfo;
 use crate::search::score::Score;
 
 /// Reads a line that begins with `info`.
@@ -9,7 +9,7 @@ use crate::search::score::Score;
 /// Score and depth are taken from the last line with an exact score of the
 /// first variation; lines with `lowerbound`, `upperbound` or `multipv` above 1
 /// are ignored for both. Nodes are taken from the last line that has them.
-pub(super) fn take(thought: &mut Thought, line: &str) {
+pub(super) fn update_info(info: &mut SearchInfo, line: &str) {
     let mut words = line.split_whitespace().skip(1);
     let (mut depth, mut score, mut nodes) = (None, None, None);
     let mut counts = true;
@@ -34,10 +34,10 @@ pub(super) fn take(thought: &mut Thought, line: &str) {
             _ => {}
         }
     }
-    thought.nodes = nodes.or(thought.nodes);
+    info.nodes = nodes.or(info.nodes);
     if counts && score.is_some() {
-        thought.score = score;
-        thought.depth = depth.or(thought.depth);
+        info.score = score;
+        info.depth = depth.or(info.depth);
     }
 }
 
@@ -46,17 +46,17 @@ mod tests {
     use super::*;
     use crate::arena::comment::comment;
 
-    fn read(lines: &[&str]) -> Thought {
-        let mut thought = Thought::default();
+    fn read(lines: &[&str]) -> SearchInfo {
+        let mut info = SearchInfo::default();
         for line in lines {
-            take(&mut thought, line);
+            update_info(&mut info, line);
         }
-        thought
+        info
     }
 
     #[test]
     fn the_last_exact_score_counts() {
-        let thought = read(&[
+        let info = read(&[
             "info depth 8 seldepth 9 multipv 1 score cp 31 nodes 100 nps 5 time 1 pv e2e4",
             "info depth 9 score cp 90 lowerbound nodes 200 pv d2d4",
             "info depth 9 multipv 2 score cp -7 nodes 250 pv a2a3",
@@ -67,8 +67,8 @@ mod tests {
             "info score",
             "info depth x score cp y nodes z",
         ]);
-        assert_eq!(thought.score, Some(Score::Centipawns(31)));
-        assert_eq!((thought.depth, thought.nodes), (Some(8), Some(250)));
+        assert_eq!(info.score, Some(Score::Centipawns(31)));
+        assert_eq!((info.depth, info.nodes), (Some(8), Some(250)));
     }
 
     #[test]
@@ -79,10 +79,10 @@ mod tests {
             ("mate -2147483648", Score::Mate(-i32::MAX)),
             ("mate -9223372036854775808", Score::Mate(-i32::MAX)),
         ] {
-            let thought = read(&[&format!("info depth 5 score {text}")]);
-            assert_eq!(thought.score, Some(score), "{text}");
+            let info = read(&[&format!("info depth 5 score {text}")]);
+            assert_eq!(info.score, Some(score), "{text}");
             // What is made of a score must not overflow either.
-            assert!(comment(&thought).contains("/5 "));
+            assert!(comment(&info).contains("/5 "));
         }
     }
 
@@ -90,9 +90,9 @@ mod tests {
     fn mates_are_counted_in_moves() {
         for (text, mate) in [("3", 3), ("-2", -2), ("0", 0)] {
             for wdl in ["", " wdl 1000 0 0"] {
-                let thought = read(&[&format!("info depth 5 score mate {text}{wdl} nodes 9")]);
-                assert_eq!(thought.score, Some(Score::Mate(mate)));
-                assert_eq!((thought.depth, thought.nodes), (Some(5), Some(9)));
+                let info = read(&[&format!("info depth 5 score mate {text}{wdl} nodes 9")]);
+                assert_eq!(info.score, Some(Score::Mate(mate)));
+                assert_eq!((info.depth, info.nodes), (Some(5), Some(9)));
             }
         }
     }

@@ -26,13 +26,15 @@ use crate::position::fen::ShredderFen;
 use crate::position::game::{Game, GameResult};
 use crate::rules::{CastlingRule, Rules};
 
-use super::guard::Guard;
-use super::options::Options;
+use super::options::DeclaredOptions;
 use super::process::{Line, Process};
+use super::process_guard::ProcessGuard;
 use super::strays::{Silence, Strays, Suspect};
-use super::{Answer, Client, Clocks, ConnectError, Failure, TimeLeft, Turn, own_name, shortened};
+use super::{
+    Answer, Client, Clocks, ConnectError, EngineError, TimeLeft, Turn, own_name, shortened,
+};
 use crate::arena::engine_setup::EngineSetup;
-use crate::arena::record::Thought;
+use crate::arena::record::SearchInfo;
 use crate::arena::time_control::{ThinkingLimits, TimeControl};
 
 use ponder::Pondering;
@@ -42,14 +44,14 @@ use ponder::Pondering;
 struct Uci {
     process: Process,
     own_name: String,
-    options: Options,
+    options: DeclaredOptions,
     /// The first error that it reported.
-    complaint: Option<String>,
+    reported_error: Option<String>,
     limits: ThinkingLimits,
     response_timeout: Duration,
     strays: Strays,
     /// Whether it ponders at all.
-    ponders: bool,
+    is_allowed_to_ponder: bool,
     /// The move of its opponent that it expects, as it wrote it with its last answer.
     expected: Option<String>,
     /// Its search during its opponent's turn.
@@ -65,7 +67,7 @@ struct Uci {
 /// ```no_run
 /// # fn example(setup: &peregrine::arena::engine_setup::EngineSetup)
 /// # -> Result<(), Box<dyn std::error::Error>> {
-/// use peregrine::{arena::client::{guard::Guard, uci}, variants};
+/// use peregrine::{arena::client::{process_guard::Guard, uci}, variants};
 /// let rules = variants::rules("chess")?;
 /// let engine = uci::connect(setup, rules, &Guard::new()?)?;
 /// println!("{}", engine.own_name());
@@ -74,26 +76,26 @@ struct Uci {
 pub fn connect(
     setup: &EngineSetup,
     rules: &'static Rules,
-    guard: &Arc<Guard>,
+    guard: &Arc<ProcessGuard>,
 ) -> Result<Box<dyn Client>, ConnectError> {
     let at = |when| move |failure| ConnectError::failed(setup, when, failure);
     let mut engine = Uci {
         process: Process::start(setup, guard, |line| line.starts_with("info "))?,
         own_name: setup.name.clone(),
-        options: Options::default(),
-        complaint: None,
+        options: DeclaredOptions::default(),
+        reported_error: None,
         limits: setup.limits,
         response_timeout: setup.response_timeout,
         strays: Strays::default(),
-        ponders: setup.ponder,
+        is_allowed_to_ponder: setup.ponder,
         expected: None,
         pondering: None,
     };
-    engine.greet().map_err(at("after 'uci'"))?;
-    engine.set_up(setup, rules)?;
-    engine.wait_ready().map_err(at("after 'isready'"))?;
-    match engine.complaint.take() {
-        Some(line) => Err(at("during setup")(Failure::Unable(format!(
+    engine.handshake().map_err(at("after 'uci'"))?;
+    engine.configure(setup, rules)?;
+    engine.wait_until_ready().map_err(at("after 'isready'"))?;
+    match engine.reported_error.take() {
+        Some(line) => Err(at("during setup")(EngineError::Unsupported(format!(
             "it says: {}",
             shortened(&line)
         )))),
@@ -102,28 +104,28 @@ pub fn connect(
 }
 
 impl Uci {
-    fn greet(&mut self) -> Result<(), Failure> {
+    fn handshake(&mut self) -> Result<(), EngineError> {
         self.process.send("uci")?;
-        self.listen_for("uciok")
+        self.read_until("uciok")
     }
 
-    fn wait_ready(&mut self) -> Result<(), Failure> {
+    fn wait_until_ready(&mut self) -> Result<(), EngineError> {
         self.process.send("isready")?;
-        self.listen_for("readyok")
+        self.read_until("readyok")
     }
 
-    /// Reads what the engine declares about itself, up to that word.
-    fn listen_for(&mut self, word: &str) -> Result<(), Failure> {
+    /// Reads the declarations of the engine, up to that word.
+    fn read_until(&mut self, word: &str) -> Result<(), EngineError> {
         let until = Instant::now() + self.response_timeout;
         loop {
             let line = self.process.receive(until)?;
             let mut words = line.text.split_whitespace();
             match words.next() {
                 Some(first) if first == word => return Ok(()),
-                Some("bestmove" | "readyok" | "uciok") => self.strays.record(&line.text),
-                Some("option") => options::take(&mut self.options, &line.text),
-                Some("info") if is_complaint(&line.text) => {
-                    self.complaint.get_or_insert(line.text);
+                Some("bestmove" | "readyok" | "uciok") => self.strays.record_stray(&line.text),
+                Some("option") => options::declare(&mut self.options, &line.text),
+                Some("info") if is_error(&line.text) => {
+                    self.reported_error.get_or_insert(line.text);
                 }
                 Some("id") if words.next() == Some("name") => {
                     let name = own_name(&words.collect::<Vec<_>>().join(" "));
@@ -134,36 +136,35 @@ impl Uci {
         }
     }
 
-    /// Reads what has come, up to `readyok`: none of it is an answer to what will be
-    /// asked next.
-    fn settle(&mut self) -> Result<Settled, Failure> {
+    /// Reads all lines up to `readyok`: none of them answers the next question.
+    fn drain_until_ready(&mut self) -> Result<Drained, EngineError> {
         let asked = self.process.send("isready")?;
         let until = asked + self.response_timeout;
-        let mut settled = Settled::default();
+        let mut settled = Drained::default();
         loop {
             let Line { text, .. } = self.process.receive(until)?;
             match text.split_whitespace().next() {
                 Some("readyok") => return Ok(settled),
-                Some("info") => info::take(&mut settled.thought, &text),
+                Some("info") => info::update_info(&mut settled.info, &text),
                 Some("bestmove") => {
-                    let answer = moved(&text);
-                    settled.has_answered |= !self.strays.is_last(answer);
-                    self.strays.record(&text);
+                    let answer = bestmove_text(&text);
+                    settled.has_answered |= !self.strays.is_last_answer(answer);
+                    self.strays.record_stray(&text);
                 }
-                Some("uciok") => self.strays.record(&text),
+                Some("uciok") => self.strays.record_stray(&text),
                 _ => {}
             }
         }
     }
 
     /// Waits for the answer to `go` or `ponderhit`.
-    fn answer(
+    fn wait_for_bestmove(
         &mut self,
         position: &Position,
-        mut thought: Thought,
+        mut info: SearchInfo,
         asked: Instant,
         until: Instant,
-    ) -> Result<Turn, Failure> {
+    ) -> Result<Turn, EngineError> {
         let mut suspect: Option<(Suspect, String)> = None;
         loop {
             let wait = suspect.as_ref().map_or(until, |(it, _)| it.until());
@@ -172,7 +173,7 @@ impl Uci {
                     suspect = held;
                     line
                 }
-                (Err(Failure::Stall(_)), Some((held, line))) => match held.expire() {
+                (Err(EngineError::Stall(_)), Some((held, line))) => match held.on_silence() {
                     Silence::Accept(turn) => return Ok(turn),
                     Silence::Urge(held) => {
                         self.process.send("stop")?;
@@ -184,18 +185,18 @@ impl Uci {
             };
             match text.split_whitespace().next() {
                 Some("info") => {
-                    info::take(&mut thought, &text);
+                    info::update_info(&mut info, &text);
                     if let Some((suspect, _)) = &mut suspect {
-                        suspect.prolong();
+                        suspect.extend_wait();
                     }
                 }
                 Some("bestmove") => {
                     let took = at.saturating_duration_since(asked).as_micros();
-                    thought.microseconds = u64::try_from(took).unwrap_or(u64::MAX);
-                    let moved = moved(&text);
+                    info.microseconds = u64::try_from(took).unwrap_or(u64::MAX);
+                    let moved = bestmove_text(&text);
                     let turn = Turn {
-                        answer: Uci::read(position, moved),
-                        thought,
+                        answer: Uci::parse_answer(position, moved),
+                        info,
                     };
                     let is_illegal = matches!(turn.answer, Answer::Illegal(_));
                     if is_illegal && self.strays.is_repeated(moved) {
@@ -205,15 +206,15 @@ impl Uci {
                         continue;
                     }
                     if let Some((_, line)) = suspect {
-                        self.strays.record(&line);
+                        self.strays.record_stray(&line);
                     }
                     if !is_illegal {
-                        self.strays.remember(moved);
+                        self.strays.record_answer(moved);
                     }
-                    self.expected = ponder::expected(&text);
+                    self.expected = ponder::expected_move(&text);
                     return Ok(turn);
                 }
-                Some("readyok" | "uciok") => self.strays.record(&text),
+                Some("readyok" | "uciok") => self.strays.record_stray(&text),
                 _ => {}
             }
         }
@@ -221,7 +222,7 @@ impl Uci {
 
     /// The answer for the move after `bestmove`. Some engines write the piece of a
     /// promotion as a capital letter.
-    fn read(position: &Position, text: &str) -> Answer {
+    fn parse_answer(position: &Position, text: &str) -> Answer {
         let lower = || parse_coordinate(position, &text.to_lowercase());
         match parse_coordinate(position, text).or_else(|_| lower()) {
             Ok(mv) => Answer::Move {
@@ -235,9 +236,9 @@ impl Uci {
 
 /// What came before `readyok`.
 #[derive(Debug, Default)]
-struct Settled {
+struct Drained {
     /// What the engine reported, if it pondered.
-    thought: Thought,
+    info: SearchInfo,
     /// Whether it has ended its search.
     has_answered: bool,
 }
@@ -247,31 +248,31 @@ impl Client for Uci {
         &self.own_name
     }
 
-    fn begin(&mut self, game: &Game) -> Result<(), Failure> {
-        self.process.begin_dialogue();
+    fn new_game(&mut self, game: &Game) -> Result<(), EngineError> {
+        self.process.restart_transcript();
         self.expected = None;
         self.process.send("ucinewgame")?;
-        self.process.send(&position(game))?;
-        self.wait_ready()
+        self.process.send(&position_command(game))?;
+        self.wait_until_ready()
     }
 
-    fn think(&mut self, game: &Game, clocks: &Clocks) -> Result<Turn, Failure> {
-        let go = go(game.position().side_to_move(), &self.limits, clocks)?;
-        let question = format!("{}\n{go}", position(game));
-        let (thought, question) = match self.finish_pondering(game)? {
-            Some(thought) => (thought, "ponderhit"),
-            None => (Thought::default(), &*question),
+    fn think(&mut self, game: &Game, clocks: &Clocks) -> Result<Turn, EngineError> {
+        let go = go_command(game.position().side_to_move(), &self.limits, clocks)?;
+        let question = format!("{}\n{go}", position_command(game));
+        let (info, question) = match self.finish_pondering(game)? {
+            Some(info) => (info, "ponderhit"),
+            None => (SearchInfo::default(), &*question),
         };
         let asked = self.process.send(question)?;
-        self.answer(
+        self.wait_for_bestmove(
             game.position(),
-            thought,
+            info,
             asked,
             asked + clocks.response_timeout,
         )
     }
 
-    fn ponder(&mut self, game: &Game, clocks: &Clocks) -> Result<(), Failure> {
+    fn ponder(&mut self, game: &Game, clocks: &Clocks) -> Result<(), EngineError> {
         self.start_pondering(game, clocks)
     }
 
@@ -279,7 +280,7 @@ impl Client for Uci {
         self.strays.take_first()
     }
 
-    fn end(&mut self, _: &Game, _: GameResult, _: &str) -> Result<(), Failure> {
+    fn end_game(&mut self, _: &Game, _: GameResult, _: &str) -> Result<(), EngineError> {
         self.stop_pondering()
     }
 
@@ -287,30 +288,30 @@ impl Client for Uci {
         self.process.quit();
     }
 
-    fn take_dialogue(&mut self) -> Vec<String> {
-        self.process.take_dialogue()
+    fn drain_transcript(&mut self) -> Vec<String> {
+        self.process.drain_transcript()
     }
 
-    fn forget_dialogue(&mut self) {
-        self.process.forget_dialogue();
+    fn clear_transcript(&mut self) {
+        self.process.clear_transcript();
     }
 }
 
 /// The move of a `bestmove` line.
-fn moved(line: &str) -> &str {
+fn bestmove_text(line: &str) -> &str {
     line.split_whitespace().nth(1).unwrap_or_default()
 }
 
 /// Whether a line reports an error. UCI has no message for that; Peregrine and Stockfish
 /// write `info string Error: ...` and `info string ERROR: ...`.
-fn is_complaint(line: &str) -> bool {
+fn is_error(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().take(3).collect();
     matches!(words[..], ["info", "string", word]
         if word.trim_end_matches(':').eq_ignore_ascii_case("error"))
 }
 
 /// The `position` command for a game.
-fn position(game: &Game) -> String {
+fn position_command(game: &Game) -> String {
     let start = game.start();
     let rules = start.rules();
     let fen = match rules.castling() {
@@ -336,7 +337,11 @@ fn position(game: &Game) -> String {
 ///
 /// # Errors
 /// When nothing would limit the search.
-fn go(side: Color, limits: &ThinkingLimits, clocks: &Clocks) -> Result<String, Failure> {
+fn go_command(
+    side: Color,
+    limits: &ThinkingLimits,
+    clocks: &Clocks,
+) -> Result<String, EngineError> {
     // Many engines take a clock of 0 for no clock.
     let milliseconds = |time: Duration| time.as_millis().max(1);
     let mut words = vec!["go".to_owned()];
@@ -366,7 +371,7 @@ fn go(side: Color, limits: &ThinkingLimits, clocks: &Clocks) -> Result<String, F
     words.extend(limits.nodes.map(|nodes| format!("nodes {nodes}")));
     words.extend(limits.depth.map(|depth| format!("depth {depth}")));
     match words.len() {
-        1 => Err(Failure::Unable(
+        1 => Err(EngineError::Unsupported(
             "has no limit on time, nodes or depth".to_owned(),
         )),
         _ => Ok(words.join(" ")),
@@ -399,16 +404,16 @@ mod tests {
     #[test]
     fn positions_are_lines() {
         assert_eq!(
-            position(&game("chess", None, &["e2e4", "e7e5"])),
+            position_command(&game("chess", None, &["e2e4", "e7e5"])),
             "position startpos moves e2e4 e7e5"
         );
         assert_eq!(
-            position(&game("falcon", None, &[])),
+            position_command(&game("falcon", None, &[])),
             "position fen rnbfqkfbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBFQKFBNR w KQkq - 0 1"
         );
         let promotion = game("chess", Some("7k/P7/8/8/8/8/8/K7 w - - 0 1"), &["a7a8q"]);
         assert_eq!(
-            position(&promotion),
+            position_command(&promotion),
             "position fen 7k/P7/8/8/8/8/8/K7 w - - 0 1 moves a7a8q"
         );
     }
@@ -434,7 +439,7 @@ mod tests {
                 response_timeout: Duration::from_secs(1),
                 draw_offered: false,
             };
-            go(side, &limits, &clocks).map_err(|failure| failure.to_string())
+            go_command(side, &limits, &clocks).map_err(|failure| failure.to_string())
         };
         let (own, other) = (left(1_500_900, 20, None), left(90, 0, None));
         assert_eq!(
@@ -477,13 +482,13 @@ mod tests {
         let start = game("chess", None, &[]);
         for text in ["e2e5", "(none)", "0000", "", "Nf3", "e2e4q", "♞"] {
             assert_eq!(
-                Uci::read(start.position(), text),
+                Uci::parse_answer(start.position(), text),
                 Answer::Illegal(text.to_owned())
             );
         }
         let mv = parse_coordinate(start.position(), "e2e4").unwrap();
         assert_eq!(
-            Uci::read(start.position(), "e2e4"),
+            Uci::parse_answer(start.position(), "e2e4"),
             Answer::Move {
                 mv,
                 offers_draw: false

@@ -1,9 +1,11 @@
 //! Engine options in UCI: parses declarations and writes `setoption` lines.
 
-use crate::arena::client::Failure;
-use crate::arena::client::options::{Declared, DeclaredKind, Options, Range, Words};
+use crate::arena::client::EngineError;
+use crate::arena::client::options::{
+    DeclaredOption, DeclaredOptions, OptionKind, Range, ValueWords,
+};
 
-const WORDS: Words = Words {
+const WORDS: ValueWords = ValueWords {
     on: &["true"],
     off: &["false"],
     check: "'true' or 'false'",
@@ -12,17 +14,17 @@ const WORDS: Words = Words {
 };
 
 /// Reads a line of the engine if it declares an option.
-pub(super) fn take(options: &mut Options, line: &str) {
+pub(super) fn declare(options: &mut DeclaredOptions, line: &str) {
     let words: Vec<&str> = line.split_whitespace().collect();
     if let ["option", words @ ..] = &words[..]
-        && let Some(option) = read(words)
+        && let Some(option) = parse_declaration(words)
     {
         options.declare(option);
     }
 }
 
 /// Parses the text after `option`; `None` if it is not a declaration.
-fn read(words: &[&str]) -> Option<Declared> {
+fn parse_declaration(words: &[&str]) -> Option<DeclaredOption> {
     const KEYWORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
     let mut parts: Vec<(&str, Vec<&str>)> = Vec::new();
     for &word in words {
@@ -42,28 +44,31 @@ fn read(words: &[&str]) -> Option<Declared> {
     };
     let text = |key| texts(key).into_iter().next().unwrap_or_default();
     let kind = match text("type").as_str() {
-        "check" => DeclaredKind::Check,
-        "spin" => DeclaredKind::Number(Range::declared(&text("min"), &text("max"))),
-        "combo" => DeclaredKind::Choice(texts("var")),
-        "string" => DeclaredKind::Text,
-        "button" => DeclaredKind::Button,
+        "check" => OptionKind::Check,
+        "spin" => OptionKind::Number(Range::declared(&text("min"), &text("max"))),
+        "combo" => OptionKind::Choice(texts("var")),
+        "string" => OptionKind::Text,
+        "button" => OptionKind::Button,
         _ => return None,
     };
     let name = text("name");
-    (!name.is_empty()).then_some(Declared { name, kind })
+    (!name.is_empty()).then_some(DeclaredOption { name, kind })
 }
 
 /// The option with this name, ignoring case.
 ///
 /// # Errors
 /// When there is none; the error lists the options.
-pub(super) fn named<'a>(options: &'a Options, name: &str) -> Result<&'a Declared, Failure> {
+pub(super) fn find<'a>(
+    options: &'a DeclaredOptions,
+    name: &str,
+) -> Result<&'a DeclaredOption, EngineError> {
     options.find(name).ok_or_else(|| {
         let names = match options.names() {
             Some(names) => format!("it has: {names}"),
             None => "it has no options".to_owned(),
         };
-        Failure::Unable(format!("it has no option '{name}' ({names})"))
+        EngineError::Unsupported(format!("it has no option '{name}' ({names})"))
     })
 }
 
@@ -71,11 +76,15 @@ pub(super) fn named<'a>(options: &'a Options, name: &str) -> Result<&'a Declared
 ///
 /// # Errors
 /// When there is no such option, or it does not allow this value.
-pub(super) fn set(options: &Options, name: &str, value: &str) -> Result<String, Failure> {
-    let option = named(options, name)?;
+pub(super) fn set_option_command(
+    options: &DeclaredOptions,
+    name: &str,
+    value: &str,
+) -> Result<String, EngineError> {
+    let option = find(options, name)?;
     let value = option
         .value(value, &WORDS)
-        .map_err(|refusal| Failure::Unable(format!("its {refusal}")))?;
+        .map_err(|refusal| EngineError::Unsupported(format!("its {refusal}")))?;
     let name = &option.name;
     Ok(match value {
         Some(value) => format!("setoption name {name} value {value}"),
@@ -89,8 +98,8 @@ mod tests {
 
     use super::*;
 
-    fn options() -> Options {
-        let mut options = Options::default();
+    fn options() -> DeclaredOptions {
+        let mut options = DeclaredOptions::default();
         for line in [
             "id name X",
             "option name Hash type spin default 16 min 1 max 64",
@@ -117,7 +126,7 @@ mod tests {
             "option name Nothing type combo default",
             "option name name min max type type spin",
         ] {
-            take(&mut options, line);
+            declare(&mut options, line);
         }
         options
     }
@@ -148,7 +157,7 @@ mod tests {
                 "setoption name VariantPath value a b.ini",
             ),
         ] {
-            assert_eq!(set(&options(), name, value).unwrap(), line);
+            assert_eq!(set_option_command(&options(), name, value).unwrap(), line);
         }
     }
 
@@ -201,11 +210,11 @@ mod tests {
                 "its option 'UCI_Variant' is one of: chess, Falcon Leap, x, not 'go'",
             ),
         ] {
-            let failure = set(&options(), name, value).unwrap_err();
+            let failure = set_option_command(&options(), name, value).unwrap_err();
             assert_eq!(failure.to_string(), error);
         }
         assert_eq!(
-            named(&options(), "Hush").unwrap_err().to_string(),
+            find(&options(), "Hush").unwrap_err().to_string(),
             "it has no option 'Hush' (it has: hash, Min Thinking Time, UCI_Variant, Clear Hash, \
              Ponder, VariantPath, Upside, Huge, Words, Least, Most, Twice, Nothing)"
         );
@@ -213,32 +222,34 @@ mod tests {
 
     #[test]
     fn declarations_without_end_are_bounded() {
-        let mut options = Options::default();
+        let mut options = DeclaredOptions::default();
         let long = "x".repeat(16_000);
         for number in 0..5_000 {
-            take(
+            declare(
                 &mut options,
                 &format!("option name {number}{long} type check default false"),
             );
         }
-        take(&mut options, "option name Late type check default false");
+        declare(&mut options, "option name Late type check default false");
         assert!(options.find("Late").is_none());
-        let message = named(&options, "Hash").unwrap_err().to_string();
+        let message = find(&options, "Hash").unwrap_err().to_string();
         assert!(
             message.len() < 3_000 && message.ends_with("more)"),
             "{message}"
         );
         let many: String = (0..5_000).map(|number| format!(" var {number}")).collect();
-        let mut options = Options::default();
-        take(
+        let mut options = DeclaredOptions::default();
+        declare(
             &mut options,
             &format!("option name Style type combo default 0{many}"),
         );
-        let message = set(&options, "Style", "x").unwrap_err().to_string();
+        let message = set_option_command(&options, "Style", "x")
+            .unwrap_err()
+            .to_string();
         assert!(
             message.len() < 3_000 && message.contains("more"),
             "{message}"
         );
-        assert!(set(&options, "Style", "4999").is_ok());
+        assert!(set_option_command(&options, "Style", "4999").is_ok());
     }
 }

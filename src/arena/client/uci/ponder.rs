@@ -3,9 +3,9 @@
 //! Its clock does not run meanwhile. If the expected move is played, `ponderhit` makes
 //! the search an ordinary one; otherwise `stop` ends it, and its answer does not count.
 
-use super::{Line, Uci, go, moved, position};
-use crate::arena::client::{Clocks, Failure};
-use crate::arena::record::Thought;
+use super::{Line, Uci, bestmove_text, go_command, position_command};
+use crate::arena::client::{Clocks, EngineError};
+use crate::arena::record::SearchInfo;
 use crate::board::moves::Move;
 use crate::notation::parse_coordinate;
 use crate::position::Position;
@@ -17,14 +17,12 @@ pub(super) const OPTION: &str = "Ponder";
 /// A search during the opponent's turn.
 #[derive(Debug)]
 pub(super) struct Pondering {
-    /// The expected move.
     mv: Move,
-    /// The position after it.
     position: Position,
 }
 
 /// The move that an engine expects, as it wrote it in a `bestmove` line.
-pub(super) fn expected(line: &str) -> Option<String> {
+pub(super) fn expected_move(line: &str) -> Option<String> {
     let mut words = line.split_whitespace().skip(2);
     (words.next() == Some("ponder"))
         .then(|| words.next())?
@@ -34,8 +32,12 @@ pub(super) fn expected(line: &str) -> Option<String> {
 impl Uci {
     /// Starts a search for the position after the expected move, unless there is none,
     /// it is illegal, or it would end the game.
-    pub(super) fn start_pondering(&mut self, game: &Game, clocks: &Clocks) -> Result<(), Failure> {
-        let Some(expected) = self.expected.take().filter(|_| self.ponders) else {
+    pub(super) fn start_pondering(
+        &mut self,
+        game: &Game,
+        clocks: &Clocks,
+    ) -> Result<(), EngineError> {
+        let Some(expected) = self.expected.take().filter(|_| self.is_allowed_to_ponder) else {
             return Ok(());
         };
         let Ok(mv) = parse_coordinate(game.position(), &expected)
@@ -49,11 +51,12 @@ impl Uci {
             return Ok(());
         }
         // A second copy of its answer must not pass for the end of this search.
-        self.settle()?;
-        let go = go(game.position().side_to_move(), &self.limits, clocks)?;
+        self.drain_until_ready()?;
+        let go = go_command(game.position().side_to_move(), &self.limits, clocks)?;
         let go = go.replacen("go", "go ponder", 1);
-        self.process.forget_thinking(true);
-        self.process.send(&format!("{}\n{go}", position(&game)))?;
+        self.process.drop_thinking_when_full(true);
+        self.process
+            .send(&format!("{}\n{go}", position_command(&game)))?;
         self.pondering = Some(Pondering {
             mv,
             position: game.position().clone(),
@@ -63,9 +66,12 @@ impl Uci {
 
     /// Prepares the engine for its turn. Returns what it reported so far if it is
     /// thinking about the right position, and otherwise makes sure that it is idle.
-    pub(super) fn finish_pondering(&mut self, game: &Game) -> Result<Option<Thought>, Failure> {
-        self.process.forget_thinking(false);
-        let settled = self.settle()?;
+    pub(super) fn finish_pondering(
+        &mut self,
+        game: &Game,
+    ) -> Result<Option<SearchInfo>, EngineError> {
+        self.process.drop_thinking_when_full(false);
+        let settled = self.drain_until_ready()?;
         let Some(pondering) = self.pondering.take() else {
             return Ok(None);
         };
@@ -74,34 +80,34 @@ impl Uci {
             return Ok(None);
         }
         if game.moves().last() == Some(&pondering.mv) {
-            return Ok(Some(settled.thought));
+            return Ok(Some(settled.info));
         }
-        self.stop(&pondering)?;
-        self.settle()?;
+        self.stop_search(&pondering)?;
+        self.drain_until_ready()?;
         Ok(None)
     }
 
     /// Ends a search during the opponent's turn, if there is one.
-    pub(super) fn stop_pondering(&mut self) -> Result<(), Failure> {
-        self.process.forget_thinking(false);
+    pub(super) fn stop_pondering(&mut self) -> Result<(), EngineError> {
+        self.process.drop_thinking_when_full(false);
         if let Some(pondering) = self.pondering.take()
-            && !self.settle()?.has_answered
+            && !self.drain_until_ready()?.has_answered
         {
-            self.stop(&pondering)?;
+            self.stop_search(&pondering)?;
         }
         Ok(())
     }
 
     /// Sends `stop` and waits for the answer that ends the search.
-    fn stop(&mut self, pondering: &Pondering) -> Result<(), Failure> {
+    fn stop_search(&mut self, pondering: &Pondering) -> Result<(), EngineError> {
         let until = self.process.send("stop")? + self.response_timeout;
         loop {
             let Line { text, .. } = self.process.receive(until)?;
             let is_answer = text.split_whitespace().next() == Some("bestmove");
-            let moved = moved(&text);
+            let moved = bestmove_text(&text);
             let is_legal = || parse_coordinate(&pondering.position, moved).is_ok();
-            if is_answer && (!self.strays.is_last(moved) || is_legal()) {
-                self.strays.discard(moved);
+            if is_answer && (!self.strays.is_last_answer(moved) || is_legal()) {
+                self.strays.record_discarded_answer(moved);
                 return Ok(());
             }
         }

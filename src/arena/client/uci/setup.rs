@@ -1,7 +1,7 @@
 //! The options of an engine, and the variant that it is to play.
 
 use super::{Uci, options, ponder};
-use crate::arena::client::{ConnectError, Failure};
+use crate::arena::client::{ConnectError, EngineError};
 use crate::arena::engine_setup::EngineSetup;
 use crate::rules::{CastlingRule, PromotionRule, Rules};
 use crate::variants;
@@ -14,7 +14,7 @@ const CHESS960: &str = "UCI_Chess960";
 
 impl Uci {
     /// Sends the lines of the setup and sets the options.
-    pub(super) fn set_up(
+    pub(super) fn configure(
         &mut self,
         setup: &EngineSetup,
         rules: &'static Rules,
@@ -30,73 +30,78 @@ impl Uci {
             .options
             .iter()
             .partition(|(name, _)| adds_variants(name));
-        self.set_all(&first).map_err(options)?;
-        if !first.is_empty() && !self.offers(name) {
+        self.set_options(&first).map_err(options)?;
+        if !first.is_empty() && !self.offers_variant(name) {
             // Many engines list new variants only in reply to another `uci`.
-            self.greet().map_err(options)?;
+            self.handshake().map_err(options)?;
         }
         // If the variant is still missing, another option may add it.
-        let is_offered =
-            self.offers(name) || is_chess960(setup, rules) && self.options.find(CHESS960).is_some();
+        let is_offered = self.offers_variant(name)
+            || is_chess960(setup, rules) && self.options.find(CHESS960).is_some();
         if is_offered {
-            self.choose(setup, rules).map_err(variant)?;
+            self.choose_variant(setup, rules).map_err(variant)?;
         }
-        self.set_all(&rest).map_err(options)?;
+        self.set_options(&rest).map_err(options)?;
         self.set_numbers(setup).map_err(options)?;
         if !is_offered {
-            self.choose(setup, rules).map_err(variant)?;
+            self.choose_variant(setup, rules).map_err(variant)?;
         }
         Ok(())
     }
 
     /// Sets options in this order.
-    fn set_all(&mut self, options: &[&(String, String)]) -> Result<(), Failure> {
+    fn set_options(&mut self, options: &[&(String, String)]) -> Result<(), EngineError> {
         for (name, value) in options {
-            self.set(name, value)?;
+            self.set_option(name, value)?;
         }
         if options.is_empty() {
             return Ok(());
         }
         // This also reads options that are declared again, as after `VariantPath`.
-        self.wait_ready()
+        self.wait_until_ready()
     }
 
-    /// Sets the options that the setup has words of its own for.
-    fn set_numbers(&mut self, setup: &EngineSetup) -> Result<(), Failure> {
+    /// Sets the options for which the setup has keys of its own.
+    fn set_numbers(&mut self, setup: &EngineSetup) -> Result<(), EngineError> {
         if let Some(hash) = setup.hash {
-            self.set("Hash", &hash.to_string())?;
+            self.set_option("Hash", &hash.to_string())?;
         }
         match setup.threads {
             // An engine without this option has one thread.
             Some(1) if self.options.find("Threads").is_none() => {}
-            Some(threads) => self.set("Threads", &threads.to_string())?,
+            Some(threads) => self.set_option("Threads", &threads.to_string())?,
             None => {}
         }
         if setup.ponder && !has_option(setup, ponder::OPTION) {
-            self.set(ponder::OPTION, "true")?;
+            self.set_option(ponder::OPTION, "true")?;
         }
-        self.wait_ready()
+        self.wait_until_ready()
     }
 
     /// Sets the options that select the variant.
-    fn choose(&mut self, setup: &EngineSetup, rules: &'static Rules) -> Result<(), Failure> {
+    fn choose_variant(
+        &mut self,
+        setup: &EngineSetup,
+        rules: &'static Rules,
+    ) -> Result<(), EngineError> {
         let name = setup.variant.as_deref().unwrap_or(rules.variant());
         let is_chess960 = is_chess960(setup, rules);
-        if is_chess960 && !self.offers(name) {
-            options::named(&self.options, CHESS960)?;
+        if is_chess960 && !self.offers_variant(name) {
+            options::find(&self.options, CHESS960)?;
         }
         if self.options.find(VARIANT).is_some() {
             // To many engines, Chess960 is chess with another option.
-            let is_chess = is_chess960 && !self.offers(name) && self.offers("chess");
-            if !is_chess && !self.offers(name) {
-                self.greet()?;
+            let is_chess =
+                is_chess960 && !self.offers_variant(name) && self.offers_variant("chess");
+            if !is_chess && !self.offers_variant(name) {
+                self.handshake()?;
             }
-            self.set(VARIANT, if is_chess { "chess" } else { name })?;
+            self.set_option(VARIANT, if is_chess { "chess" } else { name })?;
         } else if setup.variant.is_some() || rules.variant() != "chess" && !is_chess960 {
-            options::named(&self.options, VARIANT)?;
+            options::find(&self.options, VARIANT)?;
         }
         if rules.castling() == CastlingRule::FixedFiles && self.options.find(CHESS960).is_some() {
-            self.set(CHESS960, "true")?;
+            self.set_option(CHESS960, "true")?;
         }
         let usual = variants::find(rules.variant()).ok();
         let castling = usual.and_then(|variant| variant.castling.first());
@@ -111,7 +116,7 @@ impl Uci {
     }
 
     /// Whether the engine lists this variant.
-    fn offers(&self, variant: &str) -> bool {
+    fn offers_variant(&self, variant: &str) -> bool {
         self.options.find(VARIANT).is_some_and(|option| {
             let mut choices = option.choices().iter();
             choices.any(|choice| choice.eq_ignore_ascii_case(variant))
@@ -119,18 +124,23 @@ impl Uci {
     }
 
     /// Sets an option that only engines like Peregrine have.
-    fn choose_rule(&mut self, setup: &EngineSetup, name: &str, value: &str) -> Result<(), Failure> {
+    fn choose_rule(
+        &mut self,
+        setup: &EngineSetup,
+        name: &str,
+        value: &str,
+    ) -> Result<(), EngineError> {
         if has_option(setup, name) {
             return Ok(());
         }
         match self.options.find(name) {
-            Some(option) if !option.choices().is_empty() => self.set(name, value),
+            Some(option) if !option.choices().is_empty() => self.set_option(name, value),
             _ => Ok(()),
         }
     }
 
-    fn set(&mut self, name: &str, value: &str) -> Result<(), Failure> {
-        let line = options::set(&self.options, name, value)?;
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
+        let line = options::set_option_command(&self.options, name, value)?;
         self.process.send(&line)?;
         Ok(())
     }

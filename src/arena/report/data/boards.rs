@@ -1,6 +1,6 @@
 //! Final positions of selected games.
 
-use super::Tournament;
+use super::ReportedMatch;
 use crate::arena::record::{GameRecord, Termination};
 use crate::notation::diagram::Svg;
 use crate::position::game::GameResult;
@@ -10,27 +10,25 @@ use crate::rules::Rules;
 pub(crate) struct FinalPosition {
     /// Why the game is shown.
     pub(crate) why: &'static str,
-    /// The number of the game.
     pub(crate) label: String,
     /// The names of White and Black.
     pub(crate) players: [String; 2],
     pub(crate) result: GameResult,
     pub(crate) termination: Termination,
     pub(crate) plies: usize,
-    /// The position as FEN.
     pub(crate) fen: String,
     pub(crate) picture: Svg,
 }
 
 /// Final positions, if the rules are known.
 pub(super) fn final_positions(
-    tournament: &Tournament,
+    reported: &ReportedMatch,
     rules: Option<&'static Rules>,
 ) -> Vec<FinalPosition> {
     let Some(rules) = rules else {
         return Vec::new();
     };
-    chosen(&tournament.games)
+    chosen(&reported.games)
         .into_iter()
         .filter_map(|(why, game)| {
             let replayed = game.replay(rules).ok()?;
@@ -38,7 +36,7 @@ pub(super) fn final_positions(
             Some(FinalPosition {
                 why,
                 label: game.label(),
-                players: tournament.players(game),
+                players: reported.players(game),
                 result: game.result,
                 termination: game.termination,
                 plies: game.moves.len(),

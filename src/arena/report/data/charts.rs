@@ -1,10 +1,12 @@
 //! Charts of the results: strength, pairs, colors, lengths, terminations.
 
-use super::{Axis, ChartText, Tournament};
+use super::axis::{counting_axis, signed_axis};
+use super::{ChartText, ReportedMatch};
 use crate::arena::record::Termination;
 use crate::arena::report::text::grouped;
 use crate::arena::statistics::{Estimated, Trinomial};
 use crate::arena::summary::text::{elo_words, percent_of};
+use crate::base::axis::Axis;
 use crate::board::color::Color;
 
 /// Elo of each engine, or of one against the other, with intervals.
@@ -16,10 +18,10 @@ pub(crate) struct EloChart {
 }
 
 impl EloChart {
-    pub(super) fn new(tournament: &Tournament) -> Option<EloChart> {
-        let rows = match tournament.is_match() {
-            true => match_elo(tournament),
-            false => ratings(tournament),
+    pub(super) fn new(reported: &ReportedMatch) -> Option<EloChart> {
+        let rows = match reported.has_two_engines() {
+            true => match_elo(reported),
+            false => ratings(reported),
         };
         if rows.is_empty() {
             return None;
@@ -29,18 +31,18 @@ impl EloChart {
         let words = rows.iter();
         let words = words.map(|(name, elo)| format!("{name} {}", elo_words(*elo)));
         let words = words.collect::<Vec<_>>().join("; ");
-        let caption = match tournament.is_match() {
+        let caption = match reported.has_two_engines() {
             true => format!(
                 "{} against {}; nElo is measured in standard deviations of a game, so it does not depend on the draw rate.",
-                tournament.name(0),
-                tournament.name(1)
+                reported.name(0),
+                reported.name(1)
             ),
             false => "Ratings of all engines, with average 0 and 95 % confidence intervals.".into(),
         };
         let description = format!("Estimates with 95 % confidence intervals. {words}.");
         Some(EloChart {
             text: ChartText::new("Strength", description, caption),
-            axis: Axis::signed(least - room, most + room),
+            axis: signed_axis(least - room, most + room),
             rows,
         })
     }
@@ -60,8 +62,8 @@ pub(super) fn finite_range<'a>(
         })
 }
 
-fn match_elo(tournament: &Tournament) -> Vec<(String, Estimated)> {
-    let first = tournament.summary.engine(0);
+fn match_elo(reported: &ReportedMatch) -> Vec<(String, Estimated)> {
+    let first = reported.summary.engine(0);
     let Some(estimate) = first.and_then(|first| first.estimate) else {
         return Vec::new();
     };
@@ -75,8 +77,8 @@ fn match_elo(tournament: &Tournament) -> Vec<(String, Estimated)> {
         .collect()
 }
 
-fn ratings(tournament: &Tournament) -> Vec<(String, Estimated)> {
-    let standings = tournament.summary.standings.iter();
+fn ratings(reported: &ReportedMatch) -> Vec<(String, Estimated)> {
+    let standings = reported.summary.standings.iter();
     let rated = standings.filter_map(|result| Some((result.name.clone(), result.rating?)));
     rated
         .filter(|(_, elo)| elo.low.is_finite() || elo.high.is_finite())
@@ -93,16 +95,16 @@ pub(crate) struct PairChart {
 }
 
 impl PairChart {
-    pub(super) fn new(tournament: &Tournament) -> Option<PairChart> {
-        if !tournament.is_match() || tournament.pairs.is_empty() {
+    pub(super) fn new(reported: &ReportedMatch) -> Option<PairChart> {
+        if !reported.has_two_engines() || reported.pairs.is_empty() {
             return None;
         }
-        let first = tournament.summary.engine(0)?;
+        let first = reported.summary.engine(0)?;
         let counts = first.pentanomial.0;
         let description = format!("Pairs by points, from 0 to 2: {}.", first.pentanomial);
         let caption = format!(
             "{} of the pairs were even; {} of the games were drawn.",
-            percent_of(counts[2] as f64, tournament.pairs.len() as u64),
+            percent_of(counts[2] as f64, reported.pairs.len() as u64),
             percent_of(first.games.draws as f64, first.games.games())
         );
         Some(PairChart {
@@ -124,8 +126,8 @@ pub(crate) struct ColorChart {
 }
 
 impl ColorChart {
-    pub(super) fn new(tournament: &Tournament) -> ColorChart {
-        let all = tournament.summary.white;
+    pub(super) fn new(reported: &ReportedMatch) -> ColorChart {
+        let all = reported.summary.white;
         let description = format!(
             "White won {}, drew {} and lost {} games.",
             all.wins, all.draws, all.losses
@@ -134,7 +136,7 @@ impl ColorChart {
             "White scored {}. First bar: won by White, drawn, won by Black; below: won, drawn and lost by the engine with White (□) and Black (■).",
             percent_of(all.half_points() as f64 / 2.0, all.games())
         );
-        let engines = tournament.summary.standings.iter().take(8);
+        let engines = reported.summary.standings.iter().take(8);
         ColorChart {
             text: ChartText::new("White and Black", description, caption),
             all,
@@ -158,8 +160,8 @@ pub(crate) struct LengthChart {
 }
 
 impl LengthChart {
-    pub(super) fn new(tournament: &Tournament) -> Option<LengthChart> {
-        let lengths = tournament.summary.lengths?;
+    pub(super) fn new(reported: &ReportedMatch) -> Option<LengthChart> {
+        let lengths = reported.summary.lengths?;
         let (shortest, median, longest) = (lengths.shortest, lengths.median, lengths.longest);
         // About thirty bins, each a round number of full moves wide.
         let width = [2, 4, 10, 20, 40, 100, 200]
@@ -167,7 +169,7 @@ impl LengthChart {
             .find(|width| longest.max(1) / width < 32)
             .unwrap_or(longest / 30 + 1);
         let mut bins = vec![[0; 3]; longest.max(1) / width + 1];
-        for game in &tournament.games {
+        for game in &reported.games {
             let part = match game.result.winner() {
                 Some(Color::White) => 0,
                 None => 1,
@@ -186,8 +188,8 @@ impl LengthChart {
         );
         Some(LengthChart {
             text: ChartText::new("Length of the games", description, caption),
-            plies: Axis::counting((bins.len() * width) as u64, 5),
-            games: Axis::counting(most.unwrap_or(1), 4),
+            plies: counting_axis((bins.len() * width) as u64, 5),
+            games: counting_axis(most.unwrap_or(1), 4),
             width,
             bins,
         })
@@ -202,8 +204,8 @@ pub(crate) struct TerminationChart {
 }
 
 impl TerminationChart {
-    pub(super) fn new(tournament: &Tournament) -> TerminationChart {
-        let counts = tournament.summary.terminations.iter();
+    pub(super) fn new(reported: &ReportedMatch) -> TerminationChart {
+        let counts = reported.summary.terminations.iter();
         let bars: Vec<_> = counts
             .map(|count| (count.termination, count.games))
             .collect();
@@ -211,14 +213,14 @@ impl TerminationChart {
         let words = words.map(|(termination, games)| format!("{termination} {games}"));
         let description = words.collect::<Vec<_>>().join("; ") + ".";
         TerminationChart {
-            text: ChartText::new("How the games ended", description, failures(tournament)),
+            text: ChartText::new("How the games ended", description, failures(reported)),
             bars,
         }
     }
 }
 
-fn failures(tournament: &Tournament) -> String {
-    let standings = &tournament.summary.standings;
+fn failures(reported: &ReportedMatch) -> String {
+    let standings = &reported.summary.standings;
     let total = standings.iter().map(|result| result.failures).sum();
     if total == 0 {
         return "No game was lost through an engine failure.".to_owned();

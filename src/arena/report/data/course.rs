@@ -1,10 +1,12 @@
-//! The course of a tournament, pair by pair or game by game.
+//! The course of a match, pair by pair or game by game.
 
+use super::axis::{counting_axis, percent_axis, signed_axis};
 use super::charts::finite_range;
-use super::{Axis, ChartText, Tournament};
+use super::{ChartText, ReportedMatch};
 use crate::arena::report::text::{grouped, with_minus};
 use crate::arena::statistics::{Estimated, Pentanomial, Sprt};
 use crate::arena::summary;
+use crate::base::axis::Axis;
 use crate::base::plural::noun;
 use crate::board::color::Color;
 
@@ -21,20 +23,20 @@ pub(crate) struct EloCourse {
 }
 
 impl EloCourse {
-    pub(super) fn new(tournament: &Tournament) -> Option<EloCourse> {
-        if !tournament.is_match() || tournament.pairs.len() < 2 {
+    pub(super) fn new(reported: &ReportedMatch) -> Option<EloCourse> {
+        if !reported.has_two_engines() || reported.pairs.len() < 2 {
             return None;
         }
         let mut counts = Pentanomial::default();
-        let mut running: Vec<Estimated> = Vec::with_capacity(tournament.pairs.len());
-        for pair in &tournament.pairs {
+        let mut running: Vec<Estimated> = Vec::with_capacity(reported.pairs.len());
+        for pair in &reported.pairs {
             counts.add(pair.score);
             running.extend(counts.estimate().map(|estimate| estimate.elo));
         }
         let caption = format!(
             "{} against {}, in the order of the schedule; the band is the 95 % confidence interval.",
-            tournament.name(0),
-            tournament.name(1)
+            reported.name(0),
+            reported.name(1)
         );
         Some(EloCourse {
             text: ChartText::new(
@@ -45,7 +47,7 @@ impl EloCourse {
             points: spread(running.len(), POINTS)
                 .map(|index| ((index + 1) as f64, running[index]))
                 .collect(),
-            pairs: Axis::counting(running.len() as u64, 4),
+            pairs: counting_axis(running.len() as u64, 4),
             // The first intervals are too wide to be useful.
             elo: elo_axis(&running[running.len() / 8..]),
         })
@@ -59,7 +61,7 @@ fn elo_axis(intervals: &[Estimated]) -> Axis {
     let room = |is_open: bool| if is_open { 1.2 } else { 1.0 };
     let above = room(intervals.iter().any(|elo| elo.high.is_infinite()));
     let below = room(intervals.iter().any(|elo| elo.low.is_infinite()));
-    Axis::signed((below * least).max(-1200.0), (above * most).min(1200.0))
+    signed_axis((below * least).max(-1200.0), (above * most).min(1200.0))
 }
 
 /// The course of the sequential test between its bounds.
@@ -75,13 +77,13 @@ pub(crate) struct SprtCourse {
 }
 
 impl SprtCourse {
-    pub(super) fn new(tournament: &Tournament) -> Option<SprtCourse> {
-        let summary = &tournament.summary;
+    pub(super) fn new(reported: &ReportedMatch) -> Option<SprtCourse> {
+        let summary = &reported.summary;
         let state = summary.sprt?;
         let settings = state.settings;
         let mut sprt = Sprt::new(settings);
         let mut ratios = vec![0.0];
-        let scores = summary::in_schedule_order(&tournament.pairs, summary.games_scheduled);
+        let scores = summary::in_schedule_order(&reported.pairs, summary.games_scheduled);
         for score in scores.flatten().take(state.pairs_used as usize) {
             sprt.push(score);
             ratios.push(sprt.state().log_likelihood_ratio);
@@ -112,8 +114,8 @@ impl SprtCourse {
                 .collect(),
             lower: bound(settings.elo0(), lower),
             upper: bound(settings.elo1(), upper),
-            pairs: Axis::counting(ratios.len() as u64 - 1, 4),
-            ratio: Axis::signed(least, most),
+            pairs: counting_axis(ratios.len() as u64 - 1, 4),
+            ratio: signed_axis(least, most),
         })
     }
 }
@@ -142,12 +144,12 @@ pub(crate) struct ScoreLine {
 }
 
 impl ScoreCourse {
-    pub(super) fn new(tournament: &Tournament) -> Option<ScoreCourse> {
-        if tournament.is_match() || tournament.games.len() < 2 {
+    pub(super) fn new(reported: &ReportedMatch) -> Option<ScoreCourse> {
+        if reported.has_two_engines() || reported.games.len() < 2 {
             return None;
         }
-        let standings = &tournament.summary.standings;
-        let scores = running_scores(tournament);
+        let standings = &reported.summary.standings;
+        let scores = running_scores(reported);
         let mut lines: Vec<ScoreLine> = standings
             .iter()
             .take(8)
@@ -175,17 +177,17 @@ impl ScoreCourse {
                 format!("Points per game so far, in the order of the schedule{which}."),
             ),
             lines,
-            games: Axis::counting(longest as u64, 4),
-            score: Axis::percent(),
+            games: counting_axis(longest as u64, 4),
+            score: percent_axis(),
         })
     }
 }
 
 /// The score in percent of each engine after each of its games.
-fn running_scores(tournament: &Tournament) -> Vec<Vec<f64>> {
-    let mut scores = vec![Vec::new(); tournament.summary.standings.len()];
+fn running_scores(reported: &ReportedMatch) -> Vec<Vec<f64>> {
+    let mut scores = vec![Vec::new(); reported.summary.standings.len()];
     let mut points = vec![0.0; scores.len()];
-    for game in &tournament.games {
+    for game in &reported.games {
         for color in Color::ALL {
             let engine = game.player(color);
             points[engine] += match game.result.winner() {

@@ -1,4 +1,4 @@
-//! What the page says, as plain data: texts, numbers, rows, bars and lines.
+//! The content of the page as plain data: texts, numbers, rows, bars and lines.
 //!
 //! Must not know how it is drawn.
 
@@ -19,7 +19,6 @@ use crate::arena::summary::text::cut;
 use crate::arena::summary::{self, EngineResult, Pair, Summary};
 use crate::rules::Rules;
 
-pub(crate) use axis::Axis;
 pub(crate) use boards::FinalPosition;
 pub(crate) use charts::{ColorChart, EloChart, LengthChart, PairChart, TerminationChart};
 pub(crate) use course::{EloCourse, ScoreCourse, SprtCourse};
@@ -34,7 +33,7 @@ pub(super) struct Page {
     pub warning: Option<String>,
     /// The result in a sentence or two.
     pub verdict: String,
-    /// How far the tournament is.
+    /// How far the match is.
     pub progress: String,
     pub(crate) key_numbers: Option<KeyNumbers>,
     /// `None` before the first game has finished.
@@ -87,7 +86,7 @@ impl ChartText {
 
 impl Page {
     pub(super) fn new(input: &ReportInput) -> Page {
-        let tournament = Tournament::new(input);
+        let reported = ReportedMatch::new(input);
         let clean_section = |section: &Section| Section {
             heading: clean(&section.heading),
             entries: section
@@ -96,41 +95,41 @@ impl Page {
                 .map(|(name, value)| (clean(name), clean(value)))
                 .collect(),
         };
-        let is_empty = tournament.games.is_empty();
+        let is_empty = reported.games.is_empty();
         Page {
             title: clean(input.title),
             warning: input.summary.warning.as_deref().map(clean),
-            verdict: verdict::verdict(&tournament),
+            verdict: verdict::verdict(&reported),
             progress: verdict::progress(input.summary),
-            key_numbers: KeyNumbers::new(&tournament),
-            results: (!is_empty).then(|| Results::new(&tournament, input.rules)),
+            key_numbers: KeyNumbers::new(&reported),
+            results: (!is_empty).then(|| Results::new(&reported, input.rules)),
             sections: input.sections.iter().map(clean_section).collect(),
         }
     }
 }
 
 impl Results {
-    fn new(tournament: &Tournament, rules: Option<&'static Rules>) -> Results {
+    fn new(reported: &ReportedMatch, rules: Option<&'static Rules>) -> Results {
         Results {
-            engines: tournament.summary.standings.clone(),
-            crosstable: tables::crosstable(tournament),
-            elo: EloChart::new(tournament),
-            elo_course: EloCourse::new(tournament),
-            sprt_course: SprtCourse::new(tournament),
-            score_course: ScoreCourse::new(tournament),
-            pairs: PairChart::new(tournament),
-            colors: ColorChart::new(tournament),
-            lengths: LengthChart::new(tournament),
-            terminations: TerminationChart::new(tournament),
-            openings: OpeningMap::new(tournament),
-            irregular: IrregularGames::new(tournament),
-            final_positions: boards::final_positions(tournament, rules),
+            engines: reported.summary.standings.clone(),
+            crosstable: tables::crosstable(reported),
+            elo: EloChart::new(reported),
+            elo_course: EloCourse::new(reported),
+            sprt_course: SprtCourse::new(reported),
+            score_course: ScoreCourse::new(reported),
+            pairs: PairChart::new(reported),
+            colors: ColorChart::new(reported),
+            lengths: LengthChart::new(reported),
+            terminations: TerminationChart::new(reported),
+            openings: OpeningMap::new(reported),
+            irregular: IrregularGames::new(reported),
+            final_positions: boards::final_positions(reported, rules),
         }
     }
 }
 
 /// What all data are computed from.
-struct Tournament<'a> {
+struct ReportedMatch<'a> {
     /// With names that can be shown.
     summary: Summary,
     /// In the order of the schedule.
@@ -138,8 +137,8 @@ struct Tournament<'a> {
     pairs: Vec<Pair>,
 }
 
-impl<'a> Tournament<'a> {
-    fn new(input: &ReportInput<'a>) -> Tournament<'a> {
+impl<'a> ReportedMatch<'a> {
+    fn new(input: &ReportInput<'a>) -> ReportedMatch<'a> {
         let engines = input.summary.standings.len();
         let records = input.records.iter().copied();
         let mut games: Vec<&GameRecord> = records
@@ -156,7 +155,7 @@ impl<'a> Tournament<'a> {
         for opening in &mut summary.openings {
             opening.name = cut(&clean(&opening.name), 160);
         }
-        Tournament {
+        ReportedMatch {
             summary,
             pairs: summary::pairs(&games),
             games,
@@ -175,7 +174,7 @@ impl<'a> Tournament<'a> {
     }
 
     /// Whether this is a match of exactly two engines.
-    fn is_match(&self) -> bool {
+    fn has_two_engines(&self) -> bool {
         self.summary.standings.len() == 2
     }
 }

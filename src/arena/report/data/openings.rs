@@ -1,6 +1,6 @@
 //! The openings by White's score.
 
-use super::Tournament;
+use super::ReportedMatch;
 use crate::arena::summary::OpeningResult;
 
 /// The largest number of openings that are shown individually.
@@ -21,7 +21,6 @@ pub(crate) const CLASSES: [&str; 5] = [
 pub(crate) struct OpeningMap {
     /// Number of openings played.
     pub(crate) total: usize,
-    /// The openings shown.
     pub(crate) cells: Vec<OpeningResult>,
     /// Number of openings in each class, including those not shown.
     pub(crate) classes: [u64; 5],
@@ -32,9 +31,9 @@ pub(crate) struct OpeningMap {
 }
 
 impl OpeningMap {
-    pub(super) fn new(tournament: &Tournament) -> Option<OpeningMap> {
-        let openings = &tournament.summary.openings;
-        if openings.is_empty() || openings.len() == 1 && tournament.games.len() < 2 {
+    pub(super) fn new(reported: &ReportedMatch) -> Option<OpeningMap> {
+        let openings = &reported.summary.openings;
+        if openings.is_empty() || openings.len() == 1 && reported.games.len() < 2 {
             return None;
         }
         let mut classes = [0; 5];

@@ -1,6 +1,6 @@
 //! The tables of the page: key numbers, engines, crosstable, irregular games.
 
-use super::Tournament;
+use super::ReportedMatch;
 use crate::arena::record::{GameRecord, Termination};
 use crate::arena::report::text::{clean, grouped, with_minus};
 use crate::arena::statistics::Estimated;
@@ -22,11 +22,11 @@ pub(crate) struct KeyNumbers {
 }
 
 impl KeyNumbers {
-    pub(super) fn new(tournament: &Tournament) -> Option<KeyNumbers> {
-        if !tournament.is_match() || tournament.games.is_empty() {
+    pub(super) fn new(reported: &ReportedMatch) -> Option<KeyNumbers> {
+        if !reported.has_two_engines() || reported.games.is_empty() {
             return None;
         }
-        let first = tournament.summary.engine(0)?;
+        let first = reported.summary.engine(0)?;
         let played = first.games.games();
         let (wins, draws, losses) = (first.games.wins, first.games.draws, first.games.losses);
         let mut numbers = vec![
@@ -70,14 +70,14 @@ pub(crate) struct CrosstableCell {
 }
 
 /// Scores of all engines against each other, for three or more.
-pub(super) fn crosstable(tournament: &Tournament) -> Vec<Vec<Option<CrosstableCell>>> {
-    let standings = &tournament.summary.standings;
+pub(super) fn crosstable(reported: &ReportedMatch) -> Vec<Vec<Option<CrosstableCell>>> {
+    let standings = &reported.summary.standings;
     if standings.len() < 3 {
         return Vec::new();
     }
     let cell = |one: &EngineResult, other: &EngineResult| {
         let (one, other) = (one.engine, other.engine);
-        let mut meetings = tournament.summary.meetings.iter();
+        let mut meetings = reported.summary.meetings.iter();
         let met = meetings.find(|met| (met.one, met.other) == (one.min(other), one.max(other)))?;
         let points = met.games.half_points() as f64 / 2.0;
         let games = met.games.games();
@@ -114,14 +114,14 @@ pub(crate) struct IrregularGame {
 }
 
 impl IrregularGames {
-    pub(super) fn new(tournament: &Tournament) -> IrregularGames {
+    pub(super) fn new(reported: &ReportedMatch) -> IrregularGames {
         let is_irregular =
             |game: &&&GameRecord| game.termination.is_failure() || !game.notes.is_empty();
-        let games: Vec<_> = tournament.games.iter().filter(is_irregular).collect();
+        let games: Vec<_> = reported.games.iter().filter(is_irregular).collect();
         let listed = games.iter().take(LISTED);
         IrregularGames {
             listed: listed
-                .map(|game| IrregularGame::new(tournament, game))
+                .map(|game| IrregularGame::new(reported, game))
                 .collect(),
             more: games.len().saturating_sub(LISTED),
         }
@@ -129,11 +129,11 @@ impl IrregularGames {
 }
 
 impl IrregularGame {
-    fn new(tournament: &Tournament, game: &GameRecord) -> IrregularGame {
+    fn new(reported: &ReportedMatch, game: &GameRecord) -> IrregularGame {
         let short = |text: &String| cut(&clean(text), 300);
         IrregularGame {
             label: game.label(),
-            players: tournament.players(game),
+            players: reported.players(game),
             result: game.result,
             termination: game.termination,
             reason: short(&game.reason),

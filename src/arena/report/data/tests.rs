@@ -1,16 +1,18 @@
+use super::axis::{counting_axis, percent_axis, signed_axis};
 use super::boards::chosen;
 use super::tables::CrosstableCell;
 use super::*;
 use crate::arena::record::{MoveRecord, Termination};
 use crate::arena::report::tests::{HOSTILE, description, with_input};
 use crate::arena::statistics::{EloModel, PairScore, Pentanomial, SprtSettings, Trinomial};
+use crate::base::axis::Axis;
 use crate::position::game::GameResult::{self, BlackWins, Draw, WhiteWins};
 
 /// A game of two engines; only the number of its moves is real.
 fn record(game: usize, [white, black]: [usize; 2], result: GameResult, plies: usize) -> GameRecord {
     let step = MoveRecord {
         text: "a1a1".to_owned(),
-        thought: None,
+        info: None,
     };
     GameRecord {
         game,
@@ -405,15 +407,12 @@ fn ticks_are_round() {
         (9_999, "0 5\u{202f}000"),
         (10_000, "0 5\u{202f}000 10\u{202f}000"),
     ] {
-        assert_eq!(labels(Axis::counting(most, 4)), expected, "{most}");
+        assert_eq!(labels(counting_axis(most, 4)), expected, "{most}");
     }
+    assert_eq!(labels(signed_axis(-11.0, 35.0)), "\u{2212}10 0 +10 +20 +30");
     assert_eq!(
-        labels(Axis::signed(-11.0, 35.0)),
-        "\u{2212}10 0 +10 +20 +30"
-    );
-    assert_eq!(
-        labels(Axis::signed(-0.5, 0.4)),
+        labels(signed_axis(-0.5, 0.4)),
         "\u{2212}0.40 \u{2212}0.20 0 +0.20 +0.40"
     );
-    assert_eq!(labels(Axis::percent()), "0 % 25 % 50 % 75 % 100 %");
+    assert_eq!(labels(percent_axis()), "0 % 25 % 50 % 75 % 100 %");
 }

@@ -1,14 +1,14 @@
 //! The sentences at the top of the page: who is stronger, and how far the
-//! tournament is.
+//! match is.
 
-use super::Tournament;
+use super::ReportedMatch;
 use crate::arena::report::text::grouped;
 use crate::arena::statistics::{EloModel, Estimated, SprtDecision, SprtState};
 use crate::arena::summary::Summary;
 use crate::arena::summary::text::{elo_words, points};
 use crate::base::plural::noun;
 
-/// Progress of the tournament.
+/// Progress of the match.
 pub(super) fn progress(summary: &Summary) -> String {
     let unpaired = match summary.games_unpaired {
         0 => String::new(),
@@ -27,15 +27,15 @@ pub(super) fn progress(summary: &Summary) -> String {
 }
 
 /// The result in a sentence or two.
-pub(super) fn verdict(tournament: &Tournament) -> String {
-    let summary = &tournament.summary;
+pub(super) fn verdict(reported: &ReportedMatch) -> String {
+    let summary = &reported.summary;
     if summary.games_played == 0 {
         return "No game has finished yet.".to_owned();
     }
-    if tournament.is_match() {
-        let result = match_result(tournament);
+    if reported.has_two_engines() {
+        let result = match_result(reported);
         return match &summary.sprt {
-            Some(sprt) => format!("{} {result}", sprt_result(tournament, sprt)),
+            Some(sprt) => format!("{} {result}", sprt_result(reported, sprt)),
             None => result,
         };
     }
@@ -58,9 +58,9 @@ pub(super) fn verdict(tournament: &Tournament) -> String {
 
 /// Which engine is stronger, from the point of view of the first one in the
 /// configuration.
-fn match_result(tournament: &Tournament) -> String {
-    let (one, other) = (tournament.name(0), tournament.name(1));
-    let Some(first) = tournament.summary.engine(0) else {
+fn match_result(reported: &ReportedMatch) -> String {
+    let (one, other) = (reported.name(0), reported.name(1));
+    let Some(first) = reported.summary.engine(0) else {
         return String::new();
     };
     let score = format!(
@@ -99,13 +99,13 @@ fn elo_range(elo: Estimated) -> String {
     format!("{}{unit}", elo_words(elo))
 }
 
-fn sprt_result(tournament: &Tournament, sprt: &SprtState) -> String {
+fn sprt_result(reported: &ReportedMatch, sprt: &SprtState) -> String {
     let model = match sprt.settings.model() {
         EloModel::Logistic => "Elo",
         EloModel::Normalized => "normalized Elo",
     };
     let (elo0, elo1) = (sprt.settings.elo0(), sprt.settings.elo1());
-    let one = tournament.name(0);
+    let one = reported.name(0);
     let pairs = format!(
         "{} {}",
         grouped(sprt.pairs_used),

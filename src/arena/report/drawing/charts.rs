@@ -2,7 +2,9 @@
 
 use maud::{Markup, html};
 
-use super::svg::{Bar, Scale, WIDTH, columns, count_axis, dot, figure, label, line, rows};
+use crate::base::axis::Scale;
+
+use super::svg::{Bar, WIDTH, columns, count_axis, dot, figure, label, line, rows};
 use crate::arena::report::data::{ColorChart, EloChart, LengthChart, PairChart, TerminationChart};
 use crate::arena::report::text::grouped;
 use crate::arena::statistics::Trinomial;

@@ -1,8 +1,10 @@
-//! Charts of the course of a tournament, made of lines.
+//! Charts of the course of a match, made of lines.
 
 use maud::{Markup, html};
 
-use super::svg::{Scale, WIDTH, count_axis, dot, figure, label, line, path, rows};
+use crate::base::axis::Scale;
+
+use super::svg::{WIDTH, count_axis, dot, figure, label, line, path, rows};
 use crate::arena::report::data::{EloCourse, ScoreCourse, SprtCourse};
 use crate::arena::summary::text::cut;
 

@@ -16,7 +16,6 @@ use super::data::{KeyNumbers, Page, Results};
 
 const STYLE: &str = include_str!("style.css");
 
-/// The whole file.
 pub(super) fn page(page: &Page) -> Markup {
     html! {
         (DOCTYPE)

@@ -69,7 +69,6 @@ pub(super) fn openings(map: &OpeningMap) -> Markup {
     }
 }
 
-/// Cells with their names.
 fn named_cells(map: &OpeningMap, grid: &Grid) -> Markup {
     let side = grid.side - 1.5;
     html! {

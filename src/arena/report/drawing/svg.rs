@@ -2,7 +2,8 @@
 
 use maud::{Markup, Render, html};
 
-use crate::arena::report::data::{Axis, ChartText};
+use crate::arena::report::data::ChartText;
+use crate::base::axis::{Axis, Scale, tenths};
 
 /// The width of a chart in its own units; close to pixels both on a phone and
 /// in a column of a larger screen, so that text remains legible.
@@ -36,48 +37,6 @@ pub(super) fn picture(
             (content)
         }
     }
-}
-
-/// A linear scale from values to coordinates.
-#[derive(Clone, Copy)]
-pub(crate) struct Scale {
-    low: f64,
-    high: f64,
-    from: f64,
-    to: f64,
-}
-
-impl Scale {
-    /// Maps the values of an axis to coordinates.
-    pub(super) fn new(axis: &Axis, from: f64, to: f64) -> Scale {
-        Scale {
-            low: axis.low,
-            high: axis.high,
-            from,
-            to,
-        }
-    }
-
-    /// Maps counts from 0 to the largest of these to coordinates.
-    pub(super) fn counting(counts: impl IntoIterator<Item = u64>, from: f64, to: f64) -> Scale {
-        Scale {
-            low: 0.0,
-            high: counts.into_iter().fold(1, u64::max) as f64,
-            from,
-            to,
-        }
-    }
-
-    /// The coordinate of a value; values outside the range are clamped.
-    pub(super) fn at(&self, value: f64) -> f64 {
-        let part = (value.clamp(self.low, self.high) - self.low) / (self.high - self.low);
-        tenths(self.from + part * (self.to - self.from))
-    }
-}
-
-/// A coordinate without needless decimals.
-fn tenths(coordinate: f64) -> f64 {
-    (coordinate * 10.0).round() / 10.0
 }
 
 /// A text that starts, ends or has its middle at a point of its base line.
@@ -159,6 +118,6 @@ pub(super) fn columns(axis: &Axis, scale: &Scale, (top, bottom): (f64, f64), bas
 pub(crate) fn count_axis(axis: &Axis, scale: &Scale, base: f64, what: &str) -> Markup {
     html! {
         (columns(axis, scale, (base, base + 4.0), base))
-        (label("tick", "middle", (scale.from + scale.to) / 2.0, base + 32.0, what))
+        (label("tick", "middle", scale.middle(), base + 32.0, what))
     }
 }

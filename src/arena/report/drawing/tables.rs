@@ -10,7 +10,6 @@ use crate::arena::summary::text::{elo_words, large, percent_of, points};
 const TEXT: Option<&str> = None;
 const NUMBER: Option<&str> = Some("number");
 
-/// A table with its heading.
 fn table(
     heading: &str,
     class: Option<&str>,
@@ -32,7 +31,6 @@ fn table(
     }
 }
 
-/// The heads of columns.
 fn heads<T: Render>(class: Option<&str>, names: impl IntoIterator<Item = T>) -> Markup {
     html! { @for name in names { th class=[class] scope="col" { (name) } } }
 }

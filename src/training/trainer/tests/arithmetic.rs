@@ -9,8 +9,8 @@ use crate::base::random::Random;
 use crate::eval::Evaluator;
 use crate::eval::network::{FeatureSet, NetworkWeights};
 use crate::position::Position;
-use crate::training::trainer::flat::{self, FlatHeader};
-use crate::training::trainer::quantization::reference;
+use crate::training::trainer::dump::{self, DumpHeader};
+use crate::training::trainer::quantization::reference_score;
 use crate::training::trainer::*;
 use crate::variants;
 
@@ -177,7 +177,7 @@ fn a_batch_for_other_programs_is_as_it_was() {
         blend: 0.25,
         power: 2.5,
     };
-    let header = FlatHeader {
+    let header = DumpHeader {
         variant: "chess".to_owned(),
         fingerprint: network::fingerprint(rules),
         architecture: parts.architecture,
@@ -192,7 +192,7 @@ fn a_batch_for_other_programs_is_as_it_was() {
     };
     let mut bytes = header.encode().unwrap();
     for position in 0..batch.len() {
-        bytes.extend(flat::row(batch.sample(position).numbers()));
+        bytes.extend(dump::row(batch.sample(position).numbers()));
     }
     let model = plain_model(parts.architecture);
     let mut gradient = Model::zero(parts.architecture);
@@ -272,7 +272,7 @@ fn the_engine_computes_what_the_trainer_defines() {
             {
                 assert_eq!(
                     score,
-                    reference(&parts, Sample::new(&numbers)),
+                    reference_score(&parts, Sample::new(&numbers)),
                     "{position}"
                 );
                 compared += 1;
@@ -325,7 +325,7 @@ fn sums_of_the_first_layer_fit_whatever_the_number_of_men() {
             output_buckets: 1,
             max_pieces,
         };
-        let [weight, bias, output, _] = Model::limits(&architecture);
+        let [weight, bias, output, _] = Model::max_sizes(&architecture);
         let most = |limit: f32, unit: i32| (limit * unit as f32).round() as usize;
         let sum = most(bias, network::UNIT) + max_pieces * most(weight, network::UNIT);
         assert!(sum <= i16::MAX as usize, "{max_pieces} men: {sum}");

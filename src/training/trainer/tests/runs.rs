@@ -11,10 +11,10 @@ use crate::board::color::Color;
 use crate::eval::Evaluator;
 use crate::eval::network::NetworkWeights;
 use crate::position::Position;
-use crate::training::data::{Appender, End, Header, ScoredMove, SelfPlayGame, Source};
+use crate::training::data::{Appender, GameEnd, Header, ScoredMove, SelfPlayGame, Source};
 use crate::training::selfplay::ADJUDICATION;
 use crate::training::trainer::checkpoint::CheckpointError;
-use crate::training::trainer::flat::{self, FlatHeader};
+use crate::training::trainer::dump::{self, DumpHeader};
 use crate::training::trainer::*;
 use crate::variants;
 
@@ -59,7 +59,7 @@ fn games(folder: &Path, name: &str, variant: &str, seed: u64, count: u32) -> Dat
             opening: Vec::new(),
             moves,
             winner,
-            end: End::Length,
+            end: GameEnd::Length,
         };
         appender.append(&game).unwrap();
     }
@@ -395,10 +395,10 @@ fn positions_as_plain_numbers_are_those_that_are_trained_on() {
     let data = games(folder.path(), "games.prgdata", "falcon", 1, 120);
     let trainer = trainer(&[data], &settings());
     let path: PathBuf = folder.path().join("positions.flat");
-    trainer.write_flat(&path, |_| ()).unwrap();
+    trainer.write_dump(&path, |_| ()).unwrap();
     let bytes = fs::read(&path).unwrap();
     let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
-    let header: FlatHeader = serde_json::from_slice(&bytes[16..16 + length]).unwrap();
+    let header: DumpHeader = serde_json::from_slice(&bytes[16..16 + length]).unwrap();
     let rows = &bytes[16 + length..];
     let count = (header.training + header.validation) as usize;
     assert_eq!(rows.len(), count * 2 * header.stride);
@@ -411,8 +411,8 @@ fn positions_as_plain_numbers_are_those_that_are_trained_on() {
     let mut expected = Vec::new();
     trainer
         .samples
-        .all(Part::Training, |numbers| {
-            expected.extend(numbers.chunks(header.stride).map(flat::row));
+        .for_each_chunk(Split::Training, |numbers| {
+            expected.extend(numbers.chunks(header.stride).map(dump::row));
             numbers.clear();
         })
         .unwrap();
@@ -424,7 +424,7 @@ fn positions_as_plain_numbers_are_those_that_are_trained_on() {
     expected.sort_unstable();
     assert!(found.iter().zip(&expected).all(|(one, other)| one == other));
     for (position, row) in held_out.iter().enumerate() {
-        assert!(*row == flat::row(trainer.validation().sample(position).numbers()));
+        assert!(*row == dump::row(trainer.validation().sample(position).numbers()));
     }
 }
 

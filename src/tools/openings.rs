@@ -1,7 +1,7 @@
-//! Generates openings: random moves among those that a short search finds
+//! Generates openings for matches: random moves among those that a short search finds
 //! acceptable, keeping final positions that a longer search finds balanced.
 //!
-//! The result depends on the [`Recipe`] alone, not on the number of threads:
+//! The result depends on the [`OpeningSettings`] alone, not on the number of threads:
 //! each attempt has its own random numbers and starts with a cleared hash
 //! table, and attempts are evaluated in order.
 
@@ -22,8 +22,6 @@ use crate::search::score::Value;
 use crate::search::{Limits, ScoreBound, Tunables};
 use crate::variants::shuffle::{ArrayError, Arrays};
 
-use super::Opening;
-
 /// Depth of the search that chooses the moves, in plies.
 const DEPTH: u32 = 2;
 
@@ -32,11 +30,11 @@ const HASH: usize = 1;
 
 /// After this many attempts in a row without a new opening, generation gives
 /// up.
-const PATIENCE: u32 = 1000;
+const MAX_FAILED_ATTEMPTS: u32 = 1000;
 
 /// What openings to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recipe {
+pub struct OpeningSettings {
     /// Number of openings.
     pub count: usize,
     /// Length in plies; drawn at random from this range for each opening.
@@ -55,9 +53,9 @@ pub struct Recipe {
     pub seed: u64,
 }
 
-impl Default for Recipe {
-    fn default() -> Recipe {
-        Recipe {
+impl Default for OpeningSettings {
+    fn default() -> OpeningSettings {
+        OpeningSettings {
             count: 100,
             plies: 8..=8,
             margin: 80,
@@ -86,10 +84,10 @@ pub struct Attempts {
 
 /// Why openings could not be generated.
 #[derive(Debug, Error)]
-pub enum MakeError {
+pub enum GenerateError {
     /// Too few openings were found.
     #[error(
-        "only {} of {wanted} openings were found, and the last {PATIENCE} attempts gave nothing \
+        "only {} of {wanted} openings were found, and the last {MAX_FAILED_ATTEMPTS} attempts gave nothing \
          new (in all {} were repeated, {} not balanced, {} in check, {} over)",
         .attempts.found, .attempts.repeated, .attempts.unbalanced, .attempts.check, .attempts.over
     )]
@@ -123,41 +121,42 @@ enum Attempt {
 /// When too few are found, or the system lacks memory or threads.
 ///
 /// ```
-/// use peregrine::{arena::openings::{duplicates, make, Recipe}, variants};
+/// use peregrine::{tools::openings::{generate, OpeningSettings}, variants};
 /// let rules = variants::falcon();
-/// let recipe = Recipe { count: 3, plies: 2..=4, nodes: 500, ..Recipe::default() };
-/// let openings = make(rules, &recipe, 2, |_| ())?;
+/// let settings = OpeningSettings { count: 3, plies: 2..=4, nodes: 500, ..OpeningSettings::default() };
+/// let openings = generate(rules, &settings, 2, |_| ())?;
 /// assert_eq!(openings.len(), 3);
-/// assert!(openings.iter().all(|opening| (2..=4).contains(&opening.game.moves().len())));
-/// assert_eq!(duplicates(&openings), []);
-/// # Ok::<(), peregrine::arena::openings::MakeError>(())
+/// assert!(openings.iter().all(|opening| (2..=4).contains(&opening.moves().len())));
+/// # Ok::<(), peregrine::tools::openings::GenerateError>(())
 /// ```
-pub fn make(
+pub fn generate(
     rules: &'static Rules,
-    recipe: &Recipe,
+    settings: &OpeningSettings,
     threads: usize,
     mut progress: impl FnMut(&Attempts),
-) -> Result<Vec<Opening>, MakeError> {
-    if recipe.count == 0 {
+) -> Result<Vec<Game>, GenerateError> {
+    if settings.count == 0 {
         return Ok(Vec::new());
     }
     let worker = || {
-        let mut maker = Maker::new(rules, recipe)?;
-        Ok(move |number| Some(maker.attempt(number as u64)))
+        let mut generator = Generator::new(rules, settings)?;
+        Ok(move |number| Some(generator.attempt(number as u64)))
     };
     let mut collection = Collection::default();
     parallel::map_in_order(threads, worker, |attempt| {
         collection.add(attempt);
         progress(&collection.attempts);
-        if collection.openings.len() == recipe.count || collection.in_vain >= PATIENCE {
+        if collection.openings.len() == settings.count
+            || collection.failed_in_a_row >= MAX_FAILED_ATTEMPTS
+        {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
     })?;
-    if collection.openings.len() < recipe.count {
-        return Err(MakeError::TooFew {
-            wanted: recipe.count,
+    if collection.openings.len() < settings.count {
+        return Err(GenerateError::TooFew {
+            wanted: settings.count,
             attempts: collection.attempts,
         });
     }
@@ -167,24 +166,21 @@ pub fn make(
 /// What attempts have given so far.
 #[derive(Default)]
 struct Collection {
-    openings: Vec<Opening>,
+    openings: Vec<Game>,
     keys: HashSet<u64>,
     attempts: Attempts,
     /// Attempts since the last opening.
-    in_vain: u32,
+    failed_in_a_row: u32,
 }
 
 impl Collection {
     fn add(&mut self, attempt: Attempt) {
-        self.in_vain += 1;
+        self.failed_in_a_row += 1;
         match attempt {
             Attempt::Found(game) if self.keys.insert(game.position().key()) => {
-                self.openings.push(Opening {
-                    game: *game,
-                    name: None,
-                });
+                self.openings.push(*game);
                 self.attempts.found += 1;
-                self.in_vain = 0;
+                self.failed_in_a_row = 0;
             }
             Attempt::Found(_) => self.attempts.repeated += 1,
             Attempt::Unbalanced => self.attempts.unbalanced += 1,
@@ -195,24 +191,27 @@ impl Collection {
 }
 
 /// The state of a generating thread.
-struct Maker<'a> {
+struct Generator<'a> {
     rules: &'static Rules,
-    recipe: &'a Recipe,
+    settings: &'a OpeningSettings,
     arrays: Option<Arrays>,
     engine: Engine,
 }
 
-impl Maker<'_> {
-    fn new<'a>(rules: &'static Rules, recipe: &'a Recipe) -> Result<Maker<'a>, MakeError> {
+impl Generator<'_> {
+    fn new<'a>(
+        rules: &'static Rules,
+        settings: &'a OpeningSettings,
+    ) -> Result<Generator<'a>, GenerateError> {
         let options = EngineOptions {
             hash: HASH,
             ..EngineOptions::default()
         };
         let mut engine = Engine::with_options(rules, Tunables::default(), options)?;
         engine.prepare()?;
-        Ok(Maker {
+        Ok(Generator {
             rules,
-            recipe,
+            settings,
             arrays: rules
                 .is_shuffled()
                 .then(|| Arrays::new(rules))
@@ -222,15 +221,15 @@ impl Maker<'_> {
     }
 
     /// Makes the attempt with this number; it does not depend on earlier ones.
-    fn attempt(&mut self, number: u64) -> Result<Attempt, MakeError> {
-        let mut random = Random::new(self.recipe.seed, number);
+    fn attempt(&mut self, number: u64) -> Result<Attempt, GenerateError> {
+        let mut random = Random::new(self.settings.seed, number);
         let start = match &self.arrays {
             Some(arrays) => {
                 arrays.start(arrays.first() + random.below(arrays.count() as usize) as u64)?
             }
             None => Position::start(self.rules),
         };
-        let (least, most) = (*self.recipe.plies.start(), *self.recipe.plies.end());
+        let (least, most) = (*self.settings.plies.start(), *self.settings.plies.end());
         let plies = least + random.below((most + 1).saturating_sub(least));
         let mut game = Game::new(start);
         self.engine.clear();
@@ -238,7 +237,7 @@ impl Maker<'_> {
             if game.outcome().is_some() {
                 return Ok(Attempt::Over);
             }
-            let choice = self.choice(&game)?;
+            let choice = self.acceptable_moves(&game)?;
             let Some(&mv) = choice.get(random.below(choice.len())) else {
                 return Ok(Attempt::Over);
             };
@@ -247,7 +246,7 @@ impl Maker<'_> {
         if game.outcome().is_some() {
             return Ok(Attempt::Over);
         }
-        if !self.recipe.check && game.position().is_check() {
+        if !self.settings.check && game.position().is_check() {
             return Ok(Attempt::Check);
         }
         Ok(match self.is_balanced(&game)? {
@@ -258,7 +257,7 @@ impl Maker<'_> {
 
     /// The moves within the margin of the best one, in the order of the legal
     /// moves.
-    fn choice(&mut self, game: &Game) -> Result<Vec<Move>, MakeError> {
+    fn acceptable_moves(&mut self, game: &Game) -> Result<Vec<Move>, GenerateError> {
         let moves = game.position().legal_moves();
         self.engine.set_lines(moves.len())?;
         let limits = Limits {
@@ -275,18 +274,18 @@ impl Maker<'_> {
             }
         });
         let best = scores.iter().map(|row| row.1).max().unwrap_or_default();
-        let least = best.saturating_sub_unsigned(self.recipe.margin);
+        let least = best.saturating_sub_unsigned(self.settings.margin);
         let good = |mv: &Move| scores.iter().any(|row| row.0 == *mv && row.1 >= least);
         Ok(moves.into_iter().filter(good).collect())
     }
 
-    fn is_balanced(&mut self, game: &Game) -> Result<bool, MakeError> {
+    fn is_balanced(&mut self, game: &Game) -> Result<bool, GenerateError> {
         self.engine.set_lines(1)?;
         let limits = Limits {
-            nodes: Some(self.recipe.nodes),
+            nodes: Some(self.settings.nodes),
             ..Limits::default()
         };
         let score = self.engine.search(game, limits, |_| ()).score;
-        Ok(Value::from(score).unsigned_abs() <= self.recipe.window)
+        Ok(Value::from(score).unsigned_abs() <= self.settings.window)
     }
 }

@@ -1,4 +1,4 @@
-//! No process of an engine outlives its game or its tournament.
+//! No process of an engine outlives its game or its runner.
 
 use std::env;
 use std::io::{BufRead, BufReader};
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use peregrine::arena::client::Guard;
+use peregrine::arena::client::ProcessGuard;
 use peregrine::arena::client::process::Process;
 use peregrine::arena::engine_setup::{EngineSetup, Protocol};
 use peregrine::arena::record::Termination;
@@ -62,7 +62,7 @@ pub fn children(protocol: Protocol) {
     let mut players = [connect(&setup), connect(&setup)];
     let record = play_between(&mut players, "0.5").record;
     assert_eq!(record.termination, Termination::Crash, "{record:?}");
-    let dialogue = players[0].take_dialogue();
+    let dialogue = players[0].drain_transcript();
     let child = dialogue
         .iter()
         .find_map(|line| {
@@ -118,7 +118,7 @@ const STUBBORN: &str = "trap '' TERM INT HUP; exec 0<&-; \
 
 /// Starts such engines, prints their process ids, and waits to be killed.
 pub fn wait_to_be_killed() {
-    let guard: Arc<Guard> = Guard::new().unwrap();
+    let guard: Arc<ProcessGuard> = ProcessGuard::new().unwrap();
     let setup = stubborn_setup();
     let mut engines: Vec<Process> = (0..3)
         .map(|_| Process::start(&setup, &guard, |_| false).unwrap())
@@ -137,11 +137,11 @@ pub fn wait_to_be_killed() {
 
 pub fn no_process_is_left() {
     for signal in ["KILL", "TERM", "KILL"] {
-        let mut tournament = Command::new(env::current_exe().unwrap())
-            .arg("tournament-to-be-killed")
+        let mut runner = Command::new(env::current_exe().unwrap())
+            .arg("match-to-be-killed")
             .stdout(Stdio::piped())
             .start();
-        let lines = BufReader::new(tournament.stdout.take().unwrap()).lines();
+        let lines = BufReader::new(runner.stdout.take().unwrap()).lines();
         let engines: Vec<String> = lines
             .map(|line| line.unwrap())
             .take_while(|line| line != "ready")
@@ -153,14 +153,14 @@ pub fn no_process_is_left() {
             assert_gone(id);
         }
         if cfg!(windows) {
-            tournament.kill().unwrap();
+            runner.kill().unwrap();
         } else {
             let kill = Command::new("kill")
-                .args(["-s", signal, &tournament.id().to_string()])
+                .args(["-s", signal, &runner.id().to_string()])
                 .status();
             assert!(kill.unwrap().success());
         }
-        tournament.wait().unwrap();
+        runner.wait().unwrap();
         for id in there {
             assert_gone(id);
         }

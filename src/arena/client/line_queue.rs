@@ -9,17 +9,26 @@ use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
-use super::guard::lock;
-use super::process::Line;
+use super::process_guard::lock;
 
 /// Maximum number of queued lines; beyond that the pipe fills up and the engine
 /// blocks.
-const MAX_WAITING: usize = 1024;
+const MAX_QUEUED: usize = 1024;
+
+/// A line that an engine wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The line without its line ending. Invalid UTF-8 and control characters are
+    /// replaced, and very long lines are truncated.
+    pub text: String,
+    /// When it arrived.
+    pub at: Instant,
+}
 
 /// The queue.
 #[derive(Debug, Default)]
-pub(super) struct Lines {
-    waiting: Mutex<Waiting>,
+pub(super) struct LineQueue {
+    waiting: Mutex<QueueState>,
     /// Signals a line that may be waited for.
     news: Condvar,
     /// Signals room in the queue, or that it was closed.
@@ -27,7 +36,7 @@ pub(super) struct Lines {
 }
 
 #[derive(Debug, Default)]
-struct Waiting {
+struct QueueState {
     lines: VecDeque<Line>,
     /// No more lines will be added.
     has_ended: bool,
@@ -39,19 +48,19 @@ struct Waiting {
 
 /// Why there is no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NoLine {
+pub(super) enum PopError {
     /// None came in time.
     Timeout,
     /// The queue has ended.
     Ended,
 }
 
-impl Lines {
+impl LineQueue {
     /// Adds a line, and wakes the waiting thread if it is news. Returns whether
     /// lines are still being taken.
     pub(super) fn push(&self, line: Line, is_news: bool) -> bool {
         let mut waiting = lock(&self.waiting);
-        while waiting.lines.len() >= MAX_WAITING && !waiting.is_closed {
+        while waiting.lines.len() >= MAX_QUEUED && !waiting.is_closed {
             if waiting.is_lossy && !is_news {
                 waiting.lines.pop_front();
                 break;
@@ -86,7 +95,6 @@ impl Lines {
         self.news.notify_one();
     }
 
-    /// Stops taking lines.
     pub(super) fn close(&self) {
         let mut waiting = lock(&self.waiting);
         waiting.is_closed = true;
@@ -98,22 +106,22 @@ impl Lines {
     /// The next line. A queued line is returned at once; otherwise this waits
     /// for news until the given time, at which it also finds lines that are not
     /// news.
-    pub(super) fn pop(&self, until: Instant) -> Result<Line, NoLine> {
+    pub(super) fn pop(&self, until: Instant) -> Result<Line, PopError> {
         let mut waiting = lock(&self.waiting);
         let mut is_late = false;
         loop {
             if let Some(line) = waiting.lines.pop_front() {
-                if waiting.lines.len() + 1 == MAX_WAITING {
+                if waiting.lines.len() + 1 == MAX_QUEUED {
                     self.room.notify_one();
                 }
                 return Ok(line);
             }
             if waiting.has_ended {
-                return Err(NoLine::Ended);
+                return Err(PopError::Ended);
             }
             let left = until.saturating_duration_since(Instant::now());
             if is_late || left.is_zero() {
-                return Err(NoLine::Timeout);
+                return Err(PopError::Timeout);
             }
             let waited = self.news.wait_timeout(waiting, left);
             let (guard, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
@@ -146,7 +154,7 @@ mod tests {
 
     #[test]
     fn lines_stay_in_order_whether_they_are_news_or_not() {
-        let lines = Arc::new(Lines::default());
+        let lines = Arc::new(LineQueue::default());
         let writer = Arc::clone(&lines);
         let thread = thread::spawn(move || {
             for number in 0..5_000 {
@@ -157,13 +165,13 @@ mod tests {
         for number in 0..5_000 {
             assert_eq!(lines.pop(soon()).unwrap().text, number.to_string());
         }
-        assert_eq!(lines.pop(soon()), Err(NoLine::Ended));
+        assert_eq!(lines.pop(soon()), Err(PopError::Ended));
         thread.join().unwrap();
     }
 
     #[test]
     fn what_is_no_news_is_found_when_the_time_is_over() {
-        let lines = Arc::new(Lines::default());
+        let lines = Arc::new(LineQueue::default());
         let writer = Arc::clone(&lines);
         let thread = thread::spawn(move || {
             thread::sleep(Duration::from_millis(50));
@@ -173,28 +181,28 @@ mod tests {
         let found = lines.pop(begin + Duration::from_millis(300));
         assert_eq!(found.unwrap().text, "thinking");
         assert!(begin.elapsed() >= Duration::from_millis(300));
-        assert_eq!(lines.pop(Instant::now()), Err(NoLine::Timeout));
+        assert_eq!(lines.pop(Instant::now()), Err(PopError::Timeout));
         thread.join().unwrap();
     }
 
     #[test]
     fn a_lossy_queue_keeps_the_latest_lines() {
-        let lines = Lines::default();
+        let lines = LineQueue::default();
         lines.set_lossy(true);
-        for number in 0..3 * MAX_WAITING {
+        for number in 0..3 * MAX_QUEUED {
             assert!(lines.push(line(&number.to_string()), false));
         }
         let first = lines.pop(soon()).unwrap().text;
-        assert_eq!(first, (2 * MAX_WAITING).to_string());
-        for _ in 1..MAX_WAITING {
+        assert_eq!(first, (2 * MAX_QUEUED).to_string());
+        for _ in 1..MAX_QUEUED {
             assert!(lines.pop(soon()).is_ok());
         }
-        assert_eq!(lines.pop(Instant::now()), Err(NoLine::Timeout));
+        assert_eq!(lines.pop(Instant::now()), Err(PopError::Timeout));
     }
 
     #[test]
     fn a_full_queue_waits_and_a_closed_one_says_so() {
-        let lines = Arc::new(Lines::default());
+        let lines = Arc::new(LineQueue::default());
         let writer = Arc::clone(&lines);
         let thread = thread::spawn(move || {
             let mut pushed = 0;
@@ -208,6 +216,6 @@ mod tests {
         }
         lines.close();
         let pushed = thread.join().unwrap();
-        assert!((3_000..=3_000 + MAX_WAITING).contains(&pushed), "{pushed}");
+        assert!((3_000..=3_000 + MAX_QUEUED).contains(&pushed), "{pushed}");
     }
 }

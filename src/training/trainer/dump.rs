@@ -1,9 +1,9 @@
-//! Positions as plain numbers, for programs that train networks by other means
+//! Positions as plain numbers, for programs that train networks with other software
 //! (scripts/train_network.py).
 //!
 //! A file begins with eight bytes that identify it, the version of the format and the
-//! length of the header (both `u32`, little-endian) and the header in JSON, with spaces
-//! behind it so that the length is a multiple of 16. There follow rows of `stride` numbers, each a `u16` in little-endian bytes: first the positions to
+//! length of the header (both `u32`, little-endian) and the header in JSON, padded with spaces
+//! so that the length is a multiple of 16. Then follow rows of `stride` numbers, each a `u16` in little-endian bytes: first the positions to
 //! learn from, in random order, then those held out. A row has the number of men, the
 //! output bucket, the score in centipawns and the result (1, 0 or -1), both signed and
 //! for the side to move; then, as many as there are men, the inputs of the side to move,
@@ -29,7 +29,7 @@ const VERSION: u32 = 1;
 /// The header of a file, with everything that the header of a network needs.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct FlatHeader {
+pub(super) struct DumpHeader {
     pub variant: String,
     pub fingerprint: String,
     #[serde(rename = "shape")]
@@ -51,7 +51,7 @@ pub(super) struct FlatHeader {
     pub data: Vec<String>,
 }
 
-impl FlatHeader {
+impl DumpHeader {
     /// The beginning of a file, up to the first row.
     pub(crate) fn encode(&self) -> io::Result<Vec<u8>> {
         let mut text = serde_json::to_vec(self)?;
@@ -78,12 +78,12 @@ impl Trainer {
     ///
     /// # Errors
     /// If the games cannot be read or the file cannot be written.
-    pub(crate) fn write_flat(
+    pub(crate) fn write_dump(
         &self,
         path: &Path,
         mut progress: impl FnMut(u64),
     ) -> Result<(), TrainError> {
-        let header = self.flat_header();
+        let header = self.dump_header();
         let mut unreadable = None;
         let written = files::replace_with(path, |file| {
             file.write_all(&header.encode()?)?;
@@ -111,9 +111,9 @@ impl Trainer {
         }
     }
 
-    fn flat_header(&self) -> FlatHeader {
+    fn dump_header(&self) -> DumpHeader {
         let layout: &Layout = self.samples.layout();
-        FlatHeader {
+        DumpHeader {
             variant: self.identity.variant.clone(),
             fingerprint: self.identity.fingerprint.clone(),
             architecture: layout.architecture(),

@@ -21,7 +21,7 @@ pub fn trials() -> impl Iterator<Item = Trial> {
         ("tiny_times", tiny_times),
     ];
     tests.into_iter().map(|(name, test)| {
-        Trial::test(format!("tournament::replies::{name}"), move || {
+        Trial::test(format!("matches::replies::{name}"), move || {
             test();
             Ok(())
         })
@@ -77,7 +77,7 @@ fn faulty_declarations_of_options() {
         };
         for (name, value) in [("Upside", "5"), ("Style", "WILD")] {
             let mut players = [connect(&with(name, value)), connect(&setup(protocol, ""))];
-            let dialogue = players[0].take_dialogue().join("\n");
+            let dialogue = players[0].drain_transcript().join("\n");
             let value = value.to_lowercase();
             let sent = [
                 format!("< setoption name {name} value {value}"),

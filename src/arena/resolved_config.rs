@@ -1,4 +1,4 @@
-//! A tournament ready to be played: everything that a configuration names has
+//! A match ready to be played: everything that a configuration names has
 //! been looked up and checked.
 
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use super::time_control::TimeControl;
 
 /// Why a configuration cannot be played.
 #[derive(Debug, Error)]
-pub enum PlanError {
+pub enum ConfigError {
     /// Unknown variant or rule.
     #[error(transparent)]
     Name(#[from] UnknownName),
@@ -51,9 +51,9 @@ pub enum PlanError {
     Other(String),
 }
 
-/// A tournament ready to be played.
+/// A match ready to be played.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct ResolvedConfig {
     /// The configuration it was made from.
     pub configuration: Configuration,
     /// The rules of the variant.
@@ -68,23 +68,23 @@ pub struct Plan {
     pub tablebases: Option<Arc<Tablebases>>,
 }
 
-impl Plan {
+impl ResolvedConfig {
     /// Looks up everything that a configuration names.
     ///
     /// # Errors
     /// When something is missing, wrong or contradictory.
     ///
     /// ```
-    /// use peregrine::arena::{configuration::Configuration, plan::Plan};
+    /// use peregrine::arena::{configuration::Configuration, resolved_config::ResolvedConfig};
     /// let mut configuration = Configuration { rounds: 10, ..Configuration::default() };
     /// for name in ["old", "new"] {
     ///     let engine = format!("name={name} command=peregrine protocol=uci nodes=1000");
     ///     configuration.engines.push(engine.parse()?);
     /// }
-    /// assert_eq!(Plan::new(configuration)?.schedule.games(), 20);
+    /// assert_eq!(ResolvedConfig::new(configuration)?.schedule.games(), 20);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(configuration: Configuration) -> Result<Plan, PlanError> {
+    pub fn new(configuration: Configuration) -> Result<ResolvedConfig, ConfigError> {
         let rules = rules(&configuration)?;
         let engines = engines(&configuration)?;
         for (name, value) in [
@@ -92,7 +92,7 @@ impl Plan {
             ("stall", configuration.stall),
         ] {
             if !(0.0..=100_000.0).contains(&value) {
-                return Err(PlanError::Other(format!(
+                return Err(ConfigError::Other(format!(
                     "{name} = {value}: must be from 0 to 100000 seconds"
                 )));
             }
@@ -100,11 +100,11 @@ impl Plan {
         configuration
             .adjudication
             .check()
-            .map_err(PlanError::Other)?;
+            .map_err(ConfigError::Other)?;
         schedule::check(configuration.format, engines.len(), configuration.rounds)
-            .map_err(PlanError::Other)?;
+            .map_err(ConfigError::Other)?;
         if configuration.sprt.is_some() && engines.len() != 2 {
-            return Err(PlanError::Other(format!(
+            return Err(ConfigError::Other(format!(
                 "sprt: the test needs exactly two engines, not {}",
                 engines.len()
             )));
@@ -125,7 +125,7 @@ impl Plan {
             configuration.rounds,
             order,
         );
-        Ok(Plan {
+        Ok(ResolvedConfig {
             configuration,
             rules,
             engines,
@@ -169,12 +169,12 @@ impl Plan {
     /// A warning if this many games at a time need more processors than there are.
     ///
     /// ```
-    /// use peregrine::arena::{configuration::Configuration, plan::Plan};
+    /// use peregrine::arena::{configuration::Configuration, resolved_config::ResolvedConfig};
     /// let engines = ["a", "b"].map(|name| {
     ///     format!("name={name} command=x protocol=uci time=1 threads=2").parse().unwrap()
     /// });
     /// let plain = Configuration::default();
-    /// let plan = Plan::new(Configuration { engines: engines.into(), ..plain }).unwrap();
+    /// let plan = ResolvedConfig::new(Configuration { engines: engines.into(), ..plain }).unwrap();
     /// assert_eq!(plan.crowding(2, 4), None);
     /// assert!(plan.crowding(2, 3).unwrap().contains("4 threads on 3 processors"));
     /// ```
@@ -210,7 +210,7 @@ impl Plan {
         ))
     }
 
-    /// The identity of the tournament.
+    /// The identity of the match.
     pub fn identity(&self) -> Identity {
         let configuration = &self.configuration;
         Identity {
@@ -232,12 +232,16 @@ impl Plan {
             margin: configuration.margin,
             stall: configuration.stall,
             flag: configuration.flag.unwrap_or_default(),
-            engines: self.engines.iter().map(EngineIdentity::of).collect(),
+            engines: self
+                .engines
+                .iter()
+                .map(EngineIdentity::from_setup)
+                .collect(),
         }
     }
 }
 
-fn rules(configuration: &Configuration) -> Result<&'static Rules, PlanError> {
+fn rules(configuration: &Configuration) -> Result<&'static Rules, ConfigError> {
     let options = RuleOptions {
         castling: configuration
             .castling
@@ -253,15 +257,15 @@ fn rules(configuration: &Configuration) -> Result<&'static Rules, PlanError> {
     Ok(variants::find(&configuration.variant)?.rules(options)?)
 }
 
-fn engines(configuration: &Configuration) -> Result<Vec<EngineSetup>, PlanError> {
+fn engines(configuration: &Configuration) -> Result<Vec<EngineSetup>, ConfigError> {
     let count = configuration.engines.len();
     if count < 2 {
-        return Err(PlanError::Other(format!(
+        return Err(ConfigError::Other(format!(
             "a match needs at least two engines, not {count}"
         )));
     }
     if configuration.each.name.is_some() {
-        return Err(PlanError::Other(
+        return Err(ConfigError::Other(
             "each: engines cannot share a name".to_owned(),
         ));
     }
@@ -269,7 +273,7 @@ fn engines(configuration: &Configuration) -> Result<Vec<EngineSetup>, PlanError>
     for engine in &configuration.engines {
         let engine = engine.over(&configuration.each).setup()?;
         if engines.iter().any(|earlier| earlier.name == engine.name) {
-            return Err(PlanError::Other(format!(
+            return Err(ConfigError::Other(format!(
                 "two engines are called {}: give them different names",
                 engine.name
             )));
@@ -284,7 +288,7 @@ fn engines(configuration: &Configuration) -> Result<Vec<EngineSetup>, PlanError>
 fn find_openings(
     configuration: &Configuration,
     rules: &'static Rules,
-) -> Result<Vec<Opening>, PlanError> {
+) -> Result<Vec<Opening>, ConfigError> {
     if let Some(source) = &configuration.openings {
         return Ok(openings::read(&source.file, rules, None, source.plies)?);
     }
@@ -321,7 +325,9 @@ mod tests {
     }
 
     fn fault(change: impl FnOnce(&mut Configuration)) -> String {
-        Plan::new(configuration(change)).unwrap_err().to_string()
+        ResolvedConfig::new(configuration(change))
+            .unwrap_err()
+            .to_string()
     }
 
     #[test]
@@ -353,9 +359,12 @@ mod tests {
     }
 
     #[test]
-    fn identity_tells_tournaments_apart() {
-        let identity =
-            |change: fn(&mut Configuration)| Plan::new(configuration(change)).unwrap().identity();
+    fn identity_tells_matches_apart() {
+        let identity = |change: fn(&mut Configuration)| {
+            ResolvedConfig::new(configuration(change))
+                .unwrap()
+                .identity()
+        };
         let plain = identity(|_| ());
         assert_eq!(plain, identity(|it| it.title = "Another".to_owned()));
         assert_eq!(
@@ -378,7 +387,7 @@ mod tests {
                 order: OpeningOrder::Sequential,
                 plies,
             };
-            let plan = Plan::new(configuration(|it| {
+            let plan = ResolvedConfig::new(configuration(|it| {
                 it.variant = "chess".to_owned();
                 it.rounds = rounds;
                 it.openings = Some(source);
@@ -397,14 +406,16 @@ mod tests {
         let cut = "openings that transpose into an earlier one: 2 of 5, \
                    the first of them number 3, as number 2";
         assert_eq!(remarks(5, Some(1)), [cut]);
-        let start = Plan::new(configuration(|_| ())).unwrap().remarks();
+        let start = ResolvedConfig::new(configuration(|_| ()))
+            .unwrap()
+            .remarks();
         assert_eq!(start, Vec::<String>::new());
     }
 
     #[test]
     fn more_threads_than_processors_are_remarked_on() {
         let crowding = |words: [&str; 2], concurrency, processors| {
-            let plan = Plan::new(configuration(|it| {
+            let plan = ResolvedConfig::new(configuration(|it| {
                 it.rounds = 10;
                 for (engine, words) in it.engines.iter_mut().zip(words) {
                     *engine = words.parse::<EngineConfig>().unwrap().over(engine);
@@ -432,7 +443,7 @@ mod tests {
 
     #[test]
     fn arrays_drawn_by_lot_are_openings() {
-        let plan = Plan::new(configuration(|it| {
+        let plan = ResolvedConfig::new(configuration(|it| {
             it.variant = "falcon-random".to_owned();
             it.rounds = 20;
         }))

@@ -1,7 +1,7 @@
-//! The games that a match is playing: a file beside its results, for whoever watches.
+//! The games in progress of a match: a file beside its results, for observers.
 //!
 //! The match does not read it. While the match runs, the file is replaced about once a
-//! second; it is removed at the end. What a killed match leaves behind is soon too old to count.
+//! second; it is removed at the end. A file left by a killed match is soon too old to count.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,19 +21,19 @@ use super::schedule::ScheduledGame;
 /// The name of the file.
 const NAME: &str = "running.json";
 
-/// Least time between two versions of the file.
-const EVERY: Duration = Duration::from_secs(1);
+/// Minimum time between two versions of the file.
+const UPDATE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The age at which the file is taken to be left over.
-const STALE: Duration = Duration::from_secs(10);
+/// Older files are ignored: a killed match left them.
+const MAX_AGE: Duration = Duration::from_secs(10);
 
-/// The size limit of the file, in bytes.
-const LONGEST: usize = 16 << 20;
+/// The maximum size of the file in bytes.
+const MAX_BYTES: usize = 16 << 20;
 
 /// A game in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct RunningGame {
+pub struct LiveGame {
     /// Its number in the schedule, from 0.
     pub game: usize,
     /// The engine playing White, by its index in the configuration.
@@ -52,10 +52,10 @@ pub struct RunningGame {
 /// If the file cannot be read.
 ///
 /// ```
-/// use peregrine::arena::running;
-/// assert_eq!(running::read("no match".as_ref()).unwrap(), []);
+/// use peregrine::arena::live_games;
+/// assert_eq!(live_games::read("no match".as_ref()).unwrap(), []);
 /// ```
-pub fn read(directory: &Path) -> io::Result<Vec<RunningGame>> {
+pub fn read(directory: &Path) -> io::Result<Vec<LiveGame>> {
     let path = directory.join(NAME);
     let age = match fs::metadata(&path).and_then(|metadata| metadata.modified()) {
         // A clock that was set back makes it young.
@@ -63,19 +63,19 @@ pub fn read(directory: &Path) -> io::Result<Vec<RunningGame>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(error),
     };
-    if age > STALE {
+    if age > MAX_AGE {
         return Ok(Vec::new());
     }
-    Ok(serde_json::from_slice(&files::read(&path, LONGEST)?)?)
+    Ok(serde_json::from_slice(&files::read(&path, MAX_BYTES)?)?)
 }
 
 /// The games in progress, to which the threads that play them report.
 #[derive(Debug, Default)]
-pub(super) struct RunningGames(Mutex<BTreeMap<usize, RunningGame>>);
+pub(super) struct LiveGames(Mutex<BTreeMap<usize, LiveGame>>);
 
-impl RunningGames {
-    pub(super) fn begin(&self, scheduled: ScheduledGame, opening: &Game) {
-        let game = RunningGame {
+impl LiveGames {
+    pub(super) fn add(&self, scheduled: ScheduledGame, opening: &Game) {
+        let game = LiveGame {
             game: scheduled.game,
             white: scheduled.white,
             black: scheduled.black,
@@ -94,48 +94,48 @@ impl RunningGames {
         }
     }
 
-    pub(super) fn end(&self, game: usize) {
+    pub(super) fn remove(&self, game: usize) {
         self.games().remove(&game);
     }
 
-    fn games(&self) -> MutexGuard<'_, BTreeMap<usize, RunningGame>> {
+    fn games(&self) -> MutexGuard<'_, BTreeMap<usize, LiveGame>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Writes the file; removes it when dropped.
 #[derive(Debug)]
-pub(super) struct RunningFile {
+pub(super) struct LiveGamesFile {
     path: PathBuf,
     written: Option<Instant>,
 }
 
-impl RunningFile {
-    pub(super) fn new(directory: &Path) -> RunningFile {
-        RunningFile {
+impl LiveGamesFile {
+    pub(super) fn new(directory: &Path) -> LiveGamesFile {
+        LiveGamesFile {
             path: directory.join(NAME),
             written: None,
         }
     }
 
-    /// Writes the games unless that was done a moment ago. A match does not fail because
-    /// nobody can watch it.
-    pub(super) fn update(&mut self, games: &RunningGames) {
+    /// Writes the games unless that was done a moment ago. Errors are ignored: the file
+    /// is only for observers.
+    pub(super) fn update(&mut self, games: &LiveGames) {
         if self
             .written
-            .is_some_and(|written| written.elapsed() < EVERY)
+            .is_some_and(|written| written.elapsed() < UPDATE_INTERVAL)
         {
             return;
         }
         self.written = Some(Instant::now());
-        let games: Vec<RunningGame> = games.games().values().cloned().collect();
+        let games: Vec<LiveGame> = games.games().values().cloned().collect();
         if let Ok(text) = serde_json::to_vec(&games) {
             let _ = files::replace(&self.path, &text);
         }
     }
 }
 
-impl Drop for RunningFile {
+impl Drop for LiveGamesFile {
     fn drop(&mut self) {
         // There may be none.
         let _ = fs::remove_file(&self.path);

@@ -10,7 +10,7 @@ use super::TuneError;
 
 /// An evaluation weight that is tuned.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Number {
+pub(super) struct TunedWeight {
     pub name: String,
     /// Its index in the order of the weights.
     index: usize,
@@ -24,8 +24,8 @@ pub(super) struct Number {
     even: bool,
 }
 
-impl Number {
-    fn new(name: &str, index: usize, range: &RangeInclusive<i32>) -> Number {
+impl TunedWeight {
+    fn new(name: &str, index: usize, range: &RangeInclusive<i32>) -> TunedWeight {
         let last = name.rsplit('.').next().unwrap_or(name);
         let outer = name.split('.').nth(1);
         let (unit, even) = match last {
@@ -38,7 +38,7 @@ impl Number {
             "middle" | "ending" => (16, true),
             _ => (16, false),
         };
-        Number {
+        TunedWeight {
             name: name.to_owned(),
             index,
             unit,
@@ -51,31 +51,31 @@ impl Number {
     /// above its current value or, if one side is enough, at that value and
     /// above.
     pub(super) fn around(&self, weights: &Weights) -> [Weights; 2] {
-        let value = self.of(weights);
+        let value = self.value_in(weights);
         let low = if self.even { value } else { value - self.unit };
         let highest_low = self.range.end() - 2 * self.unit;
         let low = low.clamp(*self.range.start(), highest_low);
-        [low, low + 2 * self.unit].map(|value| self.with(weights, value))
+        [low, low + 2 * self.unit].map(|value| self.with_value(weights, value))
     }
 
     /// Its difference from the start value, in units.
-    pub(super) fn from(&self, start: &Weights, weights: &Weights) -> f64 {
-        (f64::from(self.of(weights)) - f64::from(self.of(start))) / f64::from(self.unit)
+    pub(super) fn offset(&self, start: &Weights, weights: &Weights) -> f64 {
+        (f64::from(self.value_in(weights)) - f64::from(self.value_in(start))) / f64::from(self.unit)
     }
 
     /// The weights with this number the given number of units from its start
     /// value.
-    pub(super) fn moved(&self, start: &Weights, by: f64, weights: &Weights) -> Weights {
-        let value = f64::from(self.of(start)) + by * f64::from(self.unit);
-        self.with(weights, value.round() as i32)
+    pub(super) fn with_offset(&self, start: &Weights, by: f64, weights: &Weights) -> Weights {
+        let value = f64::from(self.value_in(start)) + by * f64::from(self.unit);
+        self.with_value(weights, value.round() as i32)
     }
 
-    pub(super) fn of(&self, weights: &Weights) -> i32 {
+    pub(super) fn value_in(&self, weights: &Weights) -> i32 {
         values(weights).get(self.index).copied().unwrap_or_default()
     }
 
     /// The weights with this number set to a value, or the nearest one allowed.
-    pub(super) fn with(&self, weights: &Weights, value: i32) -> Weights {
+    pub(super) fn with_value(&self, weights: &Weights, value: i32) -> Weights {
         let mut weights = weights.clone();
         let mut index = 0;
         weights.visit(&mut |_, range, number| {
@@ -99,24 +99,24 @@ fn values(weights: &Weights) -> Vec<i32> {
 /// The selection of weights, by prefixes of their names as listed by
 /// `peregrine tunables` under `evaluation`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Choice {
+pub struct WeightSelection {
     /// Prefixes to include; all weights if empty.
     pub only: Vec<String>,
     /// Prefixes to exclude.
     pub except: Vec<String>,
 }
 
-impl Choice {
+impl WeightSelection {
     /// The selected weights, in order.
     ///
     /// # Errors
     /// When none is selected, or a prefix matches nothing.
-    pub(super) fn numbers(&self) -> Result<Vec<Number>, TuneError> {
+    pub(super) fn weights(&self) -> Result<Vec<TunedWeight>, TuneError> {
         let mut all = Vec::new();
         Weights::DEFAULT.clone().visit(&mut |name, range, _| {
-            all.push(Number::new(name, all.len(), range));
+            all.push(TunedWeight::new(name, all.len(), range));
         });
-        let begins = |number: &Number, prefix: &String| {
+        let begins = |number: &TunedWeight, prefix: &String| {
             let prefix = prefix.strip_prefix("evaluation.").unwrap_or(prefix);
             number.name.starts_with(prefix)
         };
@@ -125,8 +125,9 @@ impl Choice {
                 return Err(TuneError::Unknown(prefix.clone()));
             }
         }
-        let among =
-            |number: &Number, list: &[String]| list.iter().any(|prefix| begins(number, prefix));
+        let among = |number: &TunedWeight, list: &[String]| {
+            list.iter().any(|prefix| begins(number, prefix))
+        };
         all.retain(|number| {
             (self.only.is_empty() || among(number, &self.only)) && !among(number, &self.except)
         });
@@ -143,11 +144,11 @@ mod tests {
 
     fn chosen(only: &[&str], except: &[&str]) -> Result<Vec<String>, String> {
         let list = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
-        let choice = Choice {
+        let choice = WeightSelection {
             only: list(only),
             except: list(except),
         };
-        let numbers = choice.numbers().map_err(|error| error.to_string())?;
+        let numbers = choice.weights().map_err(|error| error.to_string())?;
         Ok(numbers.into_iter().map(|number| number.name).collect())
     }
 
@@ -171,15 +172,15 @@ mod tests {
 
     #[test]
     fn a_number_is_moved_two_units_within_its_range() {
-        let of = |name: &str| Number::new(name, 0, &(0..=1)).unit;
+        let of = |name: &str| TunedWeight::new(name, 0, &(0..=1)).unit;
         assert_eq!(of("falcon.scale.middle"), 40);
         assert_eq!(of("falcon.mobility.middle"), 16);
-        let numbers = Choice::default().numbers().unwrap();
+        let numbers = WeightSelection::default().weights().unwrap();
         for number in numbers {
-            for start in [i32::MIN, number.of(&Weights::DEFAULT), i32::MAX] {
-                let weights = number.with(&Weights::DEFAULT, start);
+            for start in [i32::MIN, number.value_in(&Weights::DEFAULT), i32::MAX] {
+                let weights = number.with_value(&Weights::DEFAULT, start);
                 let around = number.around(&weights);
-                let [low, high] = around.map(|weights| number.of(&weights));
+                let [low, high] = around.map(|weights| number.value_in(&weights));
                 assert_eq!(high - low, 2 * number.unit, "{}", number.name);
                 assert!(number.range.contains(&low), "{}", number.name);
                 assert!(number.range.contains(&high), "{}", number.name);

@@ -1,11 +1,11 @@
-//! Makes sure that no engine outlives its tournament, however that ends.
+//! Makes sure that no engine outlives its match, however that ends.
 //!
 //! Each engine runs in a process group (Unix) or a job (Windows), so that its
-//! child processes are killed with it. If the tournament itself is killed, it
+//! child processes are killed with it. If the match itself is killed, it
 //! can no longer do so; on Unix, a shell in a group of its own therefore keeps
 //! a list of the groups, received over a pipe, and kills them when the pipe
 //! closes. A process that leaves its group on purpose (`setsid`) escapes. On
-//! Windows the tournament itself is in a job that ends with it, which is also
+//! Windows the match itself is in a job that ends with it, which is also
 //! that of all processes it starts.
 
 use std::io;
@@ -16,17 +16,17 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use watcher::Watcher;
 
-/// The running engines of a tournament, and the means to kill them all.
+/// The running engines of a match, and the means to kill them all.
 ///
 /// ```no_run
-/// use peregrine::arena::client::guard::Guard;
-/// let guard = Guard::new()?;
+/// use peregrine::arena::client::process_guard::ProcessGuard;
+/// let guard = ProcessGuard::new()?;
 /// // ... engines are started with it ...
 /// guard.kill_all();
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Guard {
+pub struct ProcessGuard {
     state: Mutex<State>,
 }
 
@@ -44,13 +44,13 @@ pub(super) struct Group {
     status: Option<ExitStatus>,
 }
 
-impl Guard {
+impl ProcessGuard {
     /// A guard without engines.
     ///
     /// # Errors
     /// When the watching shell cannot be started.
-    pub fn new() -> io::Result<Arc<Guard>> {
-        Ok(Arc::new(Guard {
+    pub fn new() -> io::Result<Arc<ProcessGuard>> {
+        Ok(Arc::new(ProcessGuard {
             state: Mutex::new(State {
                 watcher: Some(Watcher::new()?),
                 engines: Vec::new(),
@@ -71,7 +71,7 @@ impl Guard {
         }
     }
 
-    /// Whether [`Guard::kill_all`] was called.
+    /// Whether [`ProcessGuard::kill_all`] was called.
     #[cfg(all(test, unix))]
     pub(super) fn is_closed(&self) -> bool {
         lock(&self.state).watcher.is_none()
@@ -81,7 +81,7 @@ impl Guard {
     ///
     /// # Errors
     /// When it cannot be started, or all engines have been killed.
-    pub(super) fn start<T>(
+    pub(super) fn spawn<T>(
         &self,
         command: &mut CommandWrap,
         take: impl FnOnce(&mut dyn ChildWrapper) -> T,
@@ -94,7 +94,7 @@ impl Guard {
             .wrap(process_wrap::std::CreationFlags(watcher::WITHOUT_CTRL_C));
         let mut state = lock(&self.state);
         let State { watcher, engines } = &mut *state;
-        let closed = || io::Error::other("the tournament is being ended");
+        let closed = || io::Error::other("the match is being ended");
         let watcher = watcher.as_mut().ok_or_else(closed)?;
         let mut child = command.spawn()?;
         let taken = take(child.as_mut());
@@ -102,7 +102,7 @@ impl Guard {
             child,
             status: None,
         };
-        if let Err(error) = watcher.started(group.child.as_ref()) {
+        if let Err(error) = watcher.add_group(group.child.as_ref()) {
             group.kill();
             return Err(error);
         }
@@ -113,11 +113,11 @@ impl Guard {
     }
 
     /// Kills a group and removes it from the list.
-    pub(super) fn end(&self, group: &Mutex<Group>) {
+    pub(super) fn kill_group(&self, group: &Mutex<Group>) {
         let mut group = lock(group);
         group.kill();
         if let Some(watcher) = &mut lock(&self.state).watcher {
-            watcher.ended(group.child.as_ref());
+            watcher.remove_group(group.child.as_ref());
         }
     }
 }
@@ -182,7 +182,7 @@ for group in $groups; do
 done
 "#;
 
-    /// The shell that outlives the tournament for a moment.
+    /// The shell that outlives the match for a moment.
     #[derive(Debug)]
     pub(crate) struct Watcher {
         shell: Child,
@@ -203,16 +203,16 @@ done
             Ok(Watcher { shell, pipe })
         }
 
-        pub(super) fn started(&mut self, child: &dyn ChildWrapper) -> io::Result<()> {
-            self.tell('+', child.id())
+        pub(super) fn add_group(&mut self, child: &dyn ChildWrapper) -> io::Result<()> {
+            self.send('+', child.id())
         }
 
-        pub(super) fn ended(&mut self, child: &dyn ChildWrapper) {
+        pub(super) fn remove_group(&mut self, child: &dyn ChildWrapper) {
             // Without the shell there is nothing to update.
-            let _ = self.tell('-', child.id());
+            let _ = self.send('-', child.id());
         }
 
-        fn tell(&mut self, sign: char, group: u32) -> io::Result<()> {
+        fn send(&mut self, sign: char, group: u32) -> io::Result<()> {
             match &mut self.pipe {
                 Some(pipe) => pipe.write_all(format!("{sign} {group}\n").as_bytes()),
                 None => Ok(()),
@@ -243,7 +243,7 @@ mod watcher {
         CREATE_NEW_PROCESS_GROUP, GetCurrentProcess, PROCESS_CREATION_FLAGS,
     };
 
-    /// Ctrl-C is for the tournament: engines that it ended first would seem to have crashed.
+    /// Ctrl-C is for the match: engines that it ended first would seem to have crashed.
     pub(crate) const WITHOUT_CTRL_C: PROCESS_CREATION_FLAGS = CREATE_NEW_PROCESS_GROUP;
 
     /// The system is the watcher: it kills the processes of a job whose last handle has closed.
@@ -260,11 +260,11 @@ mod watcher {
             Ok(Watcher)
         }
 
-        pub fn started(&mut self, _: &dyn ChildWrapper) -> io::Result<()> {
+        pub fn add_group(&mut self, _: &dyn ChildWrapper) -> io::Result<()> {
             Ok(())
         }
 
-        pub fn ended(&mut self, _: &dyn ChildWrapper) {}
+        pub fn remove_group(&mut self, _: &dyn ChildWrapper) {}
     }
 
     /// Puts this process, and all that it starts from now on, into a job whose handle closes

@@ -12,14 +12,14 @@ use super::file::{DataFile, Records, frame};
 use super::header::{Header, MAX_BYTES, differences};
 use super::{DataError, Source};
 
-/// Why files cannot be combined. Nothing was written.
+/// Why files cannot be merged or shuffled. Nothing was written.
 #[derive(Debug, Error)]
 pub enum CombineError {
     /// A file cannot be used.
     #[error(transparent)]
     Data(#[from] DataError),
-    /// The files are of different games.
-    #[error("{one} and {other} are of different games; {differences}")]
+    /// The files are of different variants.
+    #[error("{one} and {other} are of different variants; {differences}")]
     Games {
         /// A file.
         one: String,
@@ -48,11 +48,11 @@ pub enum CombineError {
     },
 }
 
-/// Writes the games of all files into a new one, one file after the other. Returns how
-/// many they are.
+/// Writes the games of all files into a new one, one file after the other. Returns
+/// their number.
 ///
 /// # Errors
-/// If the files are of different games, two hold the same games, or one cannot be read.
+/// If the files are of different variants, two hold the same games, or one cannot be read.
 pub fn merge(
     inputs: &[DataFile],
     out: &Path,
@@ -75,7 +75,7 @@ pub fn merge(
     Ok(games)
 }
 
-/// Writes the games of a file into a new one, in random order. Returns how many they are.
+/// Writes the games of a file into a new one, in random order. Returns their number.
 ///
 /// # Errors
 /// If a file cannot be read or written.
@@ -105,29 +105,20 @@ pub fn shuffle(
     Ok(order.len() as u64)
 }
 
-/// Why writing a new file was broken off.
-enum Fault {
-    Read(DataError),
-    Write(io::Error),
-}
-
-impl From<DataError> for Fault {
-    fn from(error: DataError) -> Fault {
-        Fault::Read(error)
-    }
-}
-
-impl From<io::Error> for Fault {
-    fn from(error: io::Error) -> Fault {
-        Fault::Write(error)
-    }
+/// Why games were not copied.
+#[derive(Debug, Error)]
+enum CopyError {
+    #[error(transparent)]
+    Read(#[from] DataError),
+    #[error(transparent)]
+    Write(#[from] io::Error),
 }
 
 /// Writes a new file atomically.
 fn write(
     out: &Path,
     header: &Header,
-    games: impl FnOnce(&mut dyn Write) -> Result<(), Fault>,
+    games: impl FnOnce(&mut dyn Write) -> Result<(), CopyError>,
 ) -> Result<(), CombineError> {
     let mut unreadable = None;
     let header = header.encode();
@@ -139,8 +130,8 @@ fn write(
         output.write_all(&header)?;
         match games(output) {
             Ok(()) => Ok(()),
-            Err(Fault::Write(error)) => Err(error),
-            Err(Fault::Read(error)) => {
+            Err(CopyError::Write(error)) => Err(error),
+            Err(CopyError::Read(error)) => {
                 unreadable = Some(error);
                 Err(io::Error::other("an input cannot be read"))
             }
@@ -157,7 +148,7 @@ fn write(
 }
 
 /// Copies the next game; `false` if there is none.
-fn copy_record(records: &mut Records, output: &mut dyn Write) -> Result<bool, Fault> {
+fn copy_record(records: &mut Records, output: &mut dyn Write) -> Result<bool, CopyError> {
     let Some(payload) = records.next_record()? else {
         return Ok(false);
     };
@@ -205,7 +196,7 @@ fn merged_header(inputs: &[DataFile]) -> Result<Header, CombineError> {
     }
     Ok(Header {
         sources: sources.into_iter().map(|row| row.1).collect(),
-        // Then their games are in no order.
+        // If one is shuffled, the games of all are in no order.
         shuffled: inputs.iter().find_map(|input| input.header().shuffled),
         ..first.header().clone()
     })

@@ -5,7 +5,7 @@ use std::time::Duration;
 use peregrine::arena::client::Client;
 use peregrine::arena::engine_setup::{EngineSetup, Protocol};
 use peregrine::arena::record::Termination;
-use peregrine::arena::referee::Played;
+use peregrine::arena::referee::FinishedGame;
 
 use super::{connect, play_between, setup};
 
@@ -40,14 +40,14 @@ fn pondering(does: &str) -> EngineSetup {
 }
 
 /// A game of the first engine, and what it was sent.
-fn play(first: &EngineSetup, second: &EngineSetup) -> (Played, Vec<String>) {
+fn play(first: &EngineSetup, second: &EngineSetup) -> (FinishedGame, Vec<String>) {
     let mut players = [connect(first), connect(second)];
     let played = play_between(&mut players, "60");
     (played, sent(players[0].as_mut()))
 }
 
 fn sent(engine: &mut dyn Client) -> Vec<String> {
-    let dialogue = engine.take_dialogue();
+    let dialogue = engine.drain_transcript();
     let sent = dialogue
         .iter()
         .filter_map(|line| Some(line.split_once(" < ")?.1.to_owned()));
@@ -77,9 +77,9 @@ fn expected_moves_are_hits() {
     assert_eq!(counts, [10, 9, 1, 1], "{sent:#?}");
     // Only the time after `ponderhit` counts; what was found before is kept.
     let own = record.moves.iter().step_by(2).skip(1);
-    for thought in own.map(|made| made.thought.unwrap()) {
-        assert!(thought.microseconds < 50_000, "{thought:?}");
-        assert_eq!((thought.depth, thought.nodes), (Some(7), Some(777)));
+    for info in own.map(|made| made.info.unwrap()) {
+        assert!(info.microseconds < 50_000, "{info:?}");
+        assert_eq!((info.depth, info.nodes), (Some(7), Some(777)));
     }
 }
 

@@ -5,25 +5,25 @@ use std::time::Instant;
 
 use crate::base::plural::counted;
 
-/// Bytes of dialogue that are kept.
-const MAX_DIALOGUE: usize = 4 << 20;
+/// The maximum size of a transcript in bytes.
+const MAX_BYTES: usize = 4 << 20;
 
 /// Overhead of a line in bytes: without it, empty lines would cost nothing.
 const LINE: usize = 64;
 
 /// The latest lines of the dialogue.
 #[derive(Debug)]
-pub(super) struct Dialogue {
+pub(super) struct Transcript {
     lines: VecDeque<(Instant, char, String)>,
     bytes: usize,
     lost: usize,
     begin: Instant,
 }
 
-impl Dialogue {
+impl Transcript {
     /// An empty dialogue; seconds count from now.
-    pub(super) fn new() -> Dialogue {
-        Dialogue {
+    pub(super) fn new() -> Transcript {
+        Transcript {
             lines: VecDeque::new(),
             bytes: 0,
             lost: 0,
@@ -32,16 +32,16 @@ impl Dialogue {
     }
 
     /// Makes seconds count from now.
-    pub(super) fn begin(&mut self) {
+    pub(super) fn restart_clock(&mut self) {
         self.begin = Instant::now();
     }
 
     /// Adds a line with its time and direction; the oldest lines are dropped
     /// when the limit is reached.
-    pub(super) fn add(&mut self, at: Instant, direction: char, text: &str) {
+    pub(super) fn push(&mut self, at: Instant, direction: char, text: &str) {
         self.lines.push_back((at, direction, text.to_owned()));
         self.bytes += LINE + text.len();
-        while self.bytes > MAX_DIALOGUE {
+        while self.bytes > MAX_BYTES {
             let Some((_, _, text)) = self.lines.pop_front() else {
                 return;
             };
@@ -51,7 +51,7 @@ impl Dialogue {
     }
 
     /// The lines since the last call, oldest first: seconds, direction, text.
-    pub(super) fn take(&mut self) -> Vec<String> {
+    pub(super) fn drain(&mut self) -> Vec<String> {
         self.bytes = 0;
         let lost = std::mem::take(&mut self.lost);
         let begin = self.begin;
@@ -67,7 +67,7 @@ impl Dialogue {
         lost.into_iter().chain(lines).collect()
     }
     /// Drops the lines kept since the last call.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.lines.clear();
         self.bytes = 0;
         self.lost = 0;

@@ -1,4 +1,4 @@
-//! Settings written as `KEY=VALUE` words, for any struct that serde reads from a file.
+//! Settings as `KEY=VALUE` words, for any struct that implements `Deserialize`.
 //!
 //! A value stays text until serde asks for its type, so a name may be `007`.
 
@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::base::suggestion::{did_you_mean, nearest_word};
 
-/// How words give the fields of a struct.
+/// How keys map to the fields of a struct.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Grammar {
     /// The keys that add one item to a list or table, each with its field, such as
@@ -22,19 +22,19 @@ pub struct Grammar {
     pub may_override: bool,
 }
 
-/// Why words are not valid settings.
+/// An error in the settings.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
-pub struct WordsError(String);
+pub struct KeyValueError(String);
 
-impl Error for WordsError {
-    fn custom<T: fmt::Display>(message: T) -> WordsError {
-        WordsError(message.to_string())
+impl Error for KeyValueError {
+    fn custom<T: fmt::Display>(message: T) -> KeyValueError {
+        KeyValueError(message.to_string())
     }
 
-    fn unknown_variant(word: &str, expected: &'static [&'static str]) -> WordsError {
+    fn unknown_variant(word: &str, expected: &'static [&'static str]) -> KeyValueError {
         let choices = expected.join(" ");
-        WordsError(match nearest_word(word, expected) {
+        KeyValueError(match nearest_word(word, expected) {
             Some(near) => format!("did you mean '{near}'? (choose from: {choices})"),
             None => format!("choose from: {choices}"),
         })
@@ -49,25 +49,25 @@ impl Error for WordsError {
 ///
 /// ```
 /// use peregrine::arena::adjudication::WinAdjudication;
-/// use peregrine::arena::words::{self, Grammar};
+/// use peregrine::arena::key_value::{self, Grammar};
 /// let read = |text| words::read::<WinAdjudication>(text, Grammar::default());
 /// assert_eq!(read("moves=4 score=600")?.score, 600);
 /// let error = read("moves=4 score=high").unwrap_err();
 /// let message = "score=high: expected a whole number from -2147483648 to 2147483647";
 /// assert_eq!(error.to_string(), message);
-/// # Ok::<(), words::WordsError>(())
+/// # Ok::<(), words::KeyValueError>(())
 /// ```
-pub fn read<T: DeserializeOwned>(text: &str, grammar: Grammar) -> Result<T, WordsError> {
+pub fn read<T: DeserializeOwned>(text: &str, grammar: Grammar) -> Result<T, KeyValueError> {
     let words = split(text, cfg!(windows));
-    let words = words.ok_or_else(|| WordsError("unclosed quotation mark".to_owned()))?;
+    let words = words.ok_or_else(|| KeyValueError("unclosed quotation mark".to_owned()))?;
     let items = words.iter().map(|word| match word.split_once('=') {
         Some((key, value)) => Ok((key.to_owned(), value.to_owned())),
-        None => Err(WordsError(format!("'{word}' is not KEY=VALUE"))),
+        None => Err(KeyValueError(format!("'{word}' is not KEY=VALUE"))),
     });
-    T::deserialize(Words {
+    T::deserialize(KeyValues {
         items: items.collect::<Result<_, _>>()?,
         grammar,
-        ..Words::default()
+        ..KeyValues::default()
     })
 }
 
@@ -91,9 +91,9 @@ fn split(text: &str, with_paths: bool) -> Option<Vec<String>> {
     shlex::split(&escaped)
 }
 
-/// What the words say of one field, or of all of them.
+/// The words of one field, or of all fields.
 #[derive(Default)]
-struct Words {
+struct KeyValues {
     grammar: Grammar,
     field: &'static str,
     /// Names in the struct or table, and values.
@@ -119,21 +119,21 @@ impl Grammar {
     }
 }
 
-impl Words {
+impl KeyValues {
     /// The name and value of the last word.
-    fn last(&self) -> (&str, &str) {
+    fn last_item(&self) -> (&str, &str) {
         let last = self.items.last();
         last.map_or(("", ""), |(name, value)| (name, value))
     }
 
-    /// What the words say of each of these fields.
-    fn split(&self, fields: &'static [&'static str]) -> Result<Vec<Words>, WordsError> {
+    /// The words of each of these fields.
+    fn split(&self, fields: &'static [&'static str]) -> Result<Vec<KeyValues>, KeyValueError> {
         let grammar = self.grammar;
         let is_known = |key: &str| fields.iter().any(|it| grammar.item(it, key).is_some());
         if let Some((key, _)) = self.items.iter().find(|(key, _)| !is_known(key)) {
             let keys: Vec<&str> = fields.iter().map(|field| grammar.key(field)).collect();
             let (hint, keys) = (did_you_mean(key, &keys), keys.join(" "));
-            return Err(WordsError(format!(
+            return Err(KeyValueError(format!(
                 "unknown key '{key}'{hint} (choose from: {keys})"
             )));
         }
@@ -145,10 +145,10 @@ impl Words {
                 .filter_map(|(key, value)| Some((grammar.item(field, key)?, value.clone())));
             let items: Vec<(String, String)> = items.collect();
             if items.len() > 1 && grammar.key(field) == field && !grammar.may_override {
-                return Err(WordsError(format!("'{field}' is given twice")));
+                return Err(KeyValueError(format!("'{field}' is given twice")));
             }
             if !items.is_empty() {
-                found.push(Words {
+                found.push(KeyValues {
                     grammar,
                     field,
                     items,
@@ -159,37 +159,37 @@ impl Words {
     }
 }
 
-/// What is expected where a value is a whole number.
-fn whole(least: impl fmt::Display, most: impl fmt::Display) -> String {
+/// Description of an expected whole number.
+fn whole_number(least: impl fmt::Display, most: impl fmt::Display) -> String {
     format!("a whole number from {least} to {most}")
 }
 
 macro_rules! parse {
     ($($deserialize:ident $visit:ident $expected:expr,)*) => {$(
-        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, WordsError> {
-            let value = self.last().1.parse();
-            visitor.$visit(value.map_err(|_| WordsError(format!("expected {}", $expected)))?)
+        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, KeyValueError> {
+            let value = self.last_item().1.parse();
+            visitor.$visit(value.map_err(|_| KeyValueError(format!("expected {}", $expected)))?)
         }
     )*};
 }
 
-impl<'de> Deserializer<'de> for Words {
-    type Error = WordsError;
+impl<'de> Deserializer<'de> for KeyValues {
+    type Error = KeyValueError;
 
     parse! {
         deserialize_bool visit_bool "true or false",
-        deserialize_i32 visit_i32 whole(i32::MIN, i32::MAX),
-        deserialize_i64 visit_i64 whole(i64::MIN, i64::MAX),
-        deserialize_u32 visit_u32 whole(u32::MIN, u32::MAX),
-        deserialize_u64 visit_u64 whole(u64::MIN, u64::MAX),
+        deserialize_i32 visit_i32 whole_number(i32::MIN, i32::MAX),
+        deserialize_i64 visit_i64 whole_number(i64::MIN, i64::MAX),
+        deserialize_u32 visit_u32 whole_number(u32::MIN, u32::MAX),
+        deserialize_u64 visit_u64 whole_number(u64::MIN, u64::MAX),
         deserialize_f64 visit_f64 "a number",
     }
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, WordsError> {
-        visitor.visit_str(self.last().1)
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, KeyValueError> {
+        visitor.visit_str(self.last_item().1)
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, WordsError> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, KeyValueError> {
         visitor.visit_some(self)
     }
 
@@ -198,16 +198,16 @@ impl<'de> Deserializer<'de> for Words {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, WordsError> {
-        visitor.visit_enum(self.last().1.into_deserializer())
+    ) -> Result<V::Value, KeyValueError> {
+        visitor.visit_enum(self.last_item().1.into_deserializer())
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, WordsError> {
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, KeyValueError> {
         let values = self.items.into_iter().map(|(_, value)| value);
         visitor.visit_seq(SeqDeserializer::new(values))
     }
 
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, WordsError> {
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, KeyValueError> {
         visitor.visit_map(MapDeserializer::new(self.items.into_iter()))
     }
 
@@ -216,7 +216,7 @@ impl<'de> Deserializer<'de> for Words {
         _: &'static str,
         fields: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, WordsError> {
+    ) -> Result<V::Value, KeyValueError> {
         visitor.visit_map(Fields(self.split(fields)?.into_iter()))
     }
 
@@ -226,16 +226,16 @@ impl<'de> Deserializer<'de> for Words {
     }
 }
 
-/// Fields still to be read, and what the words say of them.
-struct Fields(vec::IntoIter<Words>);
+/// Fields still to be read, with their words.
+struct Fields(vec::IntoIter<KeyValues>);
 
 impl<'de> MapAccess<'de> for Fields {
-    type Error = WordsError;
+    type Error = KeyValueError;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
         &mut self,
         seed: K,
-    ) -> Result<Option<K::Value>, WordsError> {
+    ) -> Result<Option<K::Value>, KeyValueError> {
         let next = self.0.as_slice().first();
         next.map(|words| seed.deserialize(words.field.into_deserializer()))
             .transpose()
@@ -244,14 +244,14 @@ impl<'de> MapAccess<'de> for Fields {
     fn next_value_seed<V: DeserializeSeed<'de>>(
         &mut self,
         seed: V,
-    ) -> Result<V::Value, WordsError> {
+    ) -> Result<V::Value, KeyValueError> {
         // A value is asked for only after its key, so there is one.
         let words = self.0.next().unwrap_or_default();
-        let (name, value) = words.last();
+        let (name, value) = words.last_item();
         let key = words.grammar.key(words.field).replace("NAME", name);
         let word = format!("{key}={value}");
         seed.deserialize(words)
-            .map_err(|error| WordsError(format!("{word}: {error}")))
+            .map_err(|error| KeyValueError(format!("{word}: {error}")))
     }
 }
 

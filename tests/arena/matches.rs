@@ -19,11 +19,11 @@ use std::time::{Duration, Instant};
 
 use libtest_mimic::Trial;
 use peregrine::arena::adjudication::Adjudication;
-use peregrine::arena::client::{self, Answer, Client, Clocks, Guard};
+use peregrine::arena::client::{self, Answer, Client, Clocks, ProcessGuard};
 use peregrine::arena::engine_setup::{EngineSetup, Protocol};
 use peregrine::arena::flag::FlagRule;
 use peregrine::arena::record::{GameRecord, Termination};
-use peregrine::arena::referee::{self, MatchRules, Played};
+use peregrine::arena::referee::{self, FinishedGame, MatchRules};
 use peregrine::arena::schedule::ScheduledGame;
 use peregrine::arena::time_control::ThinkingLimits;
 use peregrine::position::Position;
@@ -38,23 +38,17 @@ pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     if cfg!(target_os = "linux") {
         // It takes longest, so it is to begin first.
-        trials.push(Trial::test(
-            "tournament::hostile_engines_in_a_match",
-            || {
-                hostile();
-                Ok(())
-            },
-        ));
+        trials.push(Trial::test("matches::hostile_engines_in_a_match", || {
+            hostile();
+            Ok(())
+        }));
     }
     let mut add = |name: String, test: fn(Protocol)| {
         for (word, protocol) in [("uci", Protocol::Uci), ("cecp", Protocol::Cecp)] {
-            trials.push(Trial::test(
-                format!("tournament::{word}::{name}"),
-                move || {
-                    test(protocol);
-                    Ok(())
-                },
-            ));
+            trials.push(Trial::test(format!("matches::{word}::{name}"), move || {
+                test(protocol);
+                Ok(())
+            }));
         }
     };
     add("whole_games".to_owned(), whole_games);
@@ -74,7 +68,7 @@ pub fn trials() -> Vec<Trial> {
         add("closed_pipes".to_owned(), closed_pipes);
     }
     let mut add = |name: &str, test: fn()| {
-        trials.push(Trial::test(format!("tournament::{name}"), move || {
+        trials.push(Trial::test(format!("matches::{name}"), move || {
             test();
             Ok(())
         }));
@@ -87,7 +81,7 @@ pub fn trials() -> Vec<Trial> {
         few::the_last_worker_tries_again_alone,
     );
     add(
-        "killed_tournament_leaves_no_process",
+        "killed_match_leaves_no_process",
         processes::no_process_is_left,
     );
     for (name, test) in pondering::TESTS {
@@ -141,11 +135,11 @@ fn chess() -> &'static Rules {
 }
 
 fn connect(setup: &EngineSetup) -> Box<dyn Client> {
-    client::connect(setup, chess(), &Guard::new().unwrap()).unwrap()
+    client::connect(setup, chess(), &ProcessGuard::new().unwrap()).unwrap()
 }
 
 /// A game of at most ten moves.
-fn play_between(players: &mut [Box<dyn Client>; 2], time: &str) -> Played {
+fn play_between(players: &mut [Box<dyn Client>; 2], time: &str) -> FinishedGame {
     let terms = MatchRules {
         limits: [limits(time); 2],
         time_margin: Duration::ZERO,
@@ -227,10 +221,10 @@ fn plays_on(protocol: Protocol, does: &str) -> GameRecord {
 
 fn whole_games(protocol: Protocol) {
     let record = plays_on(protocol, "");
-    for thought in record.moves.iter().map(|mv| mv.thought.unwrap()) {
-        assert_eq!(thought.score, Some(Score::Centipawns(12)));
-        assert_eq!((thought.depth, thought.nodes), (Some(3), Some(345)));
-        assert!(thought.microseconds < 5_000_000);
+    for info in record.moves.iter().map(|mv| mv.info.unwrap()) {
+        assert_eq!(info.score, Some(Score::Centipawns(12)));
+        assert_eq!((info.depth, info.nodes), (Some(3), Some(345)));
+        assert!(info.microseconds < 5_000_000);
     }
     // The same players in another game, and one with colors reversed.
     let mut players = [
@@ -341,7 +335,7 @@ fn closed_pipes(protocol: Protocol) {
 }
 
 fn refusal(setup: &EngineSetup) -> String {
-    match client::connect(setup, chess(), &Guard::new().unwrap()) {
+    match client::connect(setup, chess(), &ProcessGuard::new().unwrap()) {
         Ok(_) => panic!("{setup:?} was taken"),
         Err(error) => error.to_string(),
     }
@@ -415,7 +409,7 @@ fn options() {
         ..uci(&[("style", "Wild")])
     });
     let told: Vec<String> = engine
-        .take_dialogue()
+        .drain_transcript()
         .iter()
         .filter_map(|line| Some(line.split_once(" < setoption ")?.1.to_owned()))
         .collect();
@@ -470,9 +464,9 @@ fn options() {
 
 fn dialogue(protocol: Protocol) {
     let mut engine = connect(&setup(protocol, ""));
-    engine.take_dialogue();
+    engine.drain_transcript();
     let game = Game::new(Position::start(chess()));
-    engine.begin(&game).unwrap();
+    engine.new_game(&game).unwrap();
     let clocks = Clocks {
         own: None,
         other: None,
@@ -481,7 +475,7 @@ fn dialogue(protocol: Protocol) {
     };
     let turn = engine.think(&game, &clocks).unwrap();
     assert!(matches!(turn.answer, Answer::Move { .. }));
-    let lines = engine.take_dialogue();
+    let lines = engine.drain_transcript();
     let mut last = f64::MIN;
     for line in &lines {
         let (seconds, rest) = line.trim_start().split_once(' ').unwrap();

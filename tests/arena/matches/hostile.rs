@@ -14,7 +14,7 @@ use crate::running::Start;
 
 /// Limit on the memory of the match in KiB: one of the engines writes a line of
 /// 100 MB, others write without end.
-const MOST_MEMORY: u64 = 80 << 10;
+const MAX_MEMORY: u64 = 80 << 10;
 
 /// What the engines do, and how they lose by it; `None` if they do not lose.
 const HOSTILE: [(&str, Option<(Termination, &str)>); 12] = [
@@ -89,7 +89,7 @@ pub fn hostile() {
     };
     let said = std::io::read_to_string(running.stderr.take().unwrap()).unwrap();
     assert!(ended.success(), "{ended}: {said}");
-    assert!((1..MOST_MEMORY).contains(&most), "{most} KiB");
+    assert!((1..MAX_MEMORY).contains(&most), "{most} KiB");
     let results = journal::read(&folder.path().join("results.jsonl")).unwrap();
     let mut games = BTreeMap::<usize, Vec<_>>::new();
     for game in results.games {

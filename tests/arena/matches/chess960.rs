@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use libtest_mimic::Trial;
 use peregrine::arena::adjudication::Adjudication;
-use peregrine::arena::client::{self, Answer, Client, Guard};
+use peregrine::arena::client::{self, Answer, Client, ProcessGuard};
 use peregrine::arena::engine_setup::{EngineSetup, Protocol};
 use peregrine::arena::flag::FlagRule;
 use peregrine::arena::referee::{self, MatchRules};
@@ -38,7 +38,7 @@ pub fn trials() -> impl Iterator<Item = Trial> {
         ),
     ];
     tests.into_iter().map(|(name, test)| {
-        Trial::test(format!("tournament::chess960::{name}"), move || {
+        Trial::test(format!("matches::chess960::{name}"), move || {
             test();
             Ok(())
         })
@@ -59,7 +59,7 @@ fn game(moves: &str) -> Game {
 
 /// The lines sent to an engine since the last call.
 fn told(client: &mut dyn Client) -> Vec<String> {
-    let dialogue = client.take_dialogue();
+    let dialogue = client.drain_transcript();
     let told = dialogue.iter();
     told.filter_map(|line| Some(line.split_once(" < ")?.1.to_owned()))
         .collect()
@@ -68,7 +68,7 @@ fn told(client: &mut dyn Client) -> Vec<String> {
 fn castled(client: &mut dyn Client, game: &Game) -> String {
     let answer = client.think(game, &NO_CLOCKS).unwrap().answer;
     let Answer::Move { mv, .. } = answer else {
-        panic!("{answer:?}: {:#?}", client.take_dialogue());
+        panic!("{answer:?}: {:#?}", client.drain_transcript());
     };
     assert_eq!(mv.kind(), MoveKind::Castling);
     peregrine::notation::san(game.position(), mv)
@@ -76,7 +76,7 @@ fn castled(client: &mut dyn Client, game: &Game) -> String {
 
 fn uci_castles_by_the_rook() {
     let setup = setup(Protocol::Uci, "chess960=1");
-    let mut engine = client::connect(&setup, chess960(), &Guard::new().unwrap()).unwrap();
+    let mut engine = client::connect(&setup, chess960(), &ProcessGuard::new().unwrap()).unwrap();
     assert_eq!(
         told(engine.as_mut()),
         [
@@ -87,7 +87,7 @@ fn uci_castles_by_the_rook() {
             "isready",
         ]
     );
-    engine.begin(&game("")).unwrap();
+    engine.new_game(&game("")).unwrap();
     let position = format!("position fen {START}");
     assert_eq!(told(engine.as_mut()), ["ucinewgame", &position, "isready"]);
     // The engine writes the Rook's square, and is sent it.
@@ -103,9 +103,9 @@ fn uci_castles_by_the_rook() {
 /// The King's step to the square to which it would castle is a step.
 fn a_step_is_no_castling() {
     let setup = setup(Protocol::Uci, "chess960=1 does=says:bestmove_f1g1");
-    let mut engine = client::connect(&setup, chess960(), &Guard::new().unwrap()).unwrap();
+    let mut engine = client::connect(&setup, chess960(), &ProcessGuard::new().unwrap()).unwrap();
     let game = Game::new(Position::from_fen(chess960(), START).unwrap());
-    engine.begin(&game).unwrap();
+    engine.new_game(&game).unwrap();
     match engine.think(&game, &NO_CLOCKS).unwrap().answer {
         Answer::Move { mv, .. } => assert_eq!(mv.kind(), MoveKind::Plain),
         other => panic!("{other:?}"),
@@ -120,7 +120,7 @@ fn only_chess960_is_asked_for() {
         !lines.iter().any(|line| line.contains("UCI_Chess960")),
         "{lines:?}"
     );
-    let refused = client::connect(&setup(""), chess960(), &Guard::new().unwrap());
+    let refused = client::connect(&setup(""), chess960(), &ProcessGuard::new().unwrap());
     let Err(error) = refused else {
         panic!("an engine without Chess960 was taken");
     };
@@ -134,9 +134,10 @@ fn cecp_castles_by_sign() {
     let script =
         "feature ping=1 setboard=1 usermove=1 colors=0 variants=\"normal,fischerandom\" done=1
 turn 1 move O-O";
-    let mut engine = client::connect(&mock(script), chess960(), &Guard::new().unwrap()).unwrap();
+    let mut engine =
+        client::connect(&mock(script), chess960(), &ProcessGuard::new().unwrap()).unwrap();
     let game = game("f1h1");
-    engine.begin(&game).unwrap();
+    engine.new_game(&game).unwrap();
     assert_eq!(castled(engine.as_mut(), &game), "O-O");
     let lines = told(engine.as_mut());
     for line in [
@@ -155,7 +156,7 @@ fn whole_games_of_both_protocols() {
         arguments: Vec::new(),
         ..setup(protocol, "")
     };
-    let guard = Guard::new().unwrap();
+    let guard = ProcessGuard::new().unwrap();
     let mut players = [Protocol::Uci, Protocol::Cecp]
         .map(|protocol| client::connect(&engine(protocol), chess960(), &guard).unwrap());
     let match_rules = MatchRules {

@@ -5,24 +5,24 @@ use crate::eval::{Tapered, ValueOrigin, Weights};
 use crate::rules::Rules;
 
 use super::matrix::Matrix;
-use super::numbers::Number;
+use super::weights::TunedWeight;
 
 /// The covariance of the errors, in units.
-pub(super) struct Errors {
+pub(super) struct StandardErrors {
     /// The numbers, in the order of the matrix.
     pub numbers: Vec<usize>,
     pub(crate) covariance: Matrix,
 }
 
-impl Errors {
+impl StandardErrors {
     /// The standard error of a number, if it has one.
-    pub(super) fn of(&self, number: usize) -> Option<f64> {
+    pub(super) fn for_weight(&self, number: usize) -> Option<f64> {
         let n = self.numbers.iter().position(|&other| other == number)?;
         Some(self.covariance[(n, n)].max(0.0).sqrt())
     }
 
     /// The standard error of a quantity with these slopes, one per number.
-    fn of_slopes(&self, slopes: &[f64]) -> f64 {
+    fn for_slopes(&self, slopes: &[f64]) -> f64 {
         self.covariance.between(slopes, slopes).max(0.0).sqrt()
     }
 }
@@ -38,7 +38,7 @@ pub struct Estimate {
 
 /// The value of a piece type, apart from square and mobility.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Worth {
+pub struct PieceValueEstimate {
     /// The name of the piece in the variant.
     pub name: String,
     /// Its value before tuning in centipawns, for middlegame and endgame.
@@ -57,13 +57,13 @@ pub struct Worth {
 type Values = [f64; 3];
 
 /// The values of all pieces of a variant except the king, in ascending order.
-pub(super) fn of_pieces(
+pub(super) fn piece_values(
     rules: &Rules,
     before: &Weights,
     after: &Weights,
-    numbers: &[Number],
-    errors: &Errors,
-) -> Vec<Worth> {
+    numbers: &[TunedWeight],
+    errors: &StandardErrors,
+) -> Vec<PieceValueEstimate> {
     let value = |kind, weights: &Weights| {
         let value = ValueOrigin::with_weights(rules, kind, weights).value;
         let (middle, ending) = (f64::from(value.middle()), f64::from(value.ending()));
@@ -91,7 +91,7 @@ pub(super) fn of_pieces(
             let slopes: Vec<f64> = slopes.iter().map(|slope| slope[n]).collect();
             Estimate {
                 value: values[n],
-                error: errors.of_slopes(&slopes),
+                error: errors.for_slopes(&slopes),
             }
         };
         let pawns = values[2] / pawn;
@@ -99,7 +99,7 @@ pub(super) fn of_pieces(
         let of_quotient: Vec<f64> = both
             .map(|(own, of_pawn)| (own[2] - pawns * of_pawn[2]) / pawn)
             .collect();
-        Worth {
+        PieceValueEstimate {
             name: name.to_owned(),
             before: ValueOrigin::with_weights(rules, kind, before).value,
             middle: estimate(0),
@@ -107,13 +107,13 @@ pub(super) fn of_pieces(
             exchange: estimate(2),
             pawns: Estimate {
                 value: pawns,
-                error: errors.of_slopes(&of_quotient),
+                error: errors.for_slopes(&of_quotient),
             },
         }
     };
     let types = rules.piece_types().iter();
     let types = types.filter(|piece_type| piece_type.kind != PieceKind::KING);
-    let mut all: Vec<Worth> = types
+    let mut all: Vec<PieceValueEstimate> = types
         .map(|piece_type| worth(piece_type.kind, &piece_type.name))
         .collect();
     all.sort_by(|a, b| a.pawns.value.total_cmp(&b.pawns.value));
