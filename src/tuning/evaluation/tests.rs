@@ -225,5 +225,5 @@ fn what_cannot_be_tuned_by_is_refused() {
         let examples = positions.into_iter().map(|position| (position, None));
         drawn.push(n % 4 == 0, 0.5, examples);
     }
-    assert!(refused(&drawn, &recipe(&[])).contains("nothing to do"));
+    assert!(refused(&drawn, &recipe(&[])).contains("nothing to fit"));
 }
