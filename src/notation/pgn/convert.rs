@@ -59,7 +59,7 @@ pub enum ConversionError {
     #[error("{0}")]
     Inexpressible(String),
     /// The written game would be read as another one.
-    #[error("what would be written is read as another game")]
+    #[error("the converted game would be read back differently")]
     Unclear,
     /// The tree is damaged, which cannot be.
     #[error(transparent)]
