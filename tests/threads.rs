@@ -10,7 +10,7 @@ use std::time::Duration;
 use peregrine::engine::{Engine, EngineOptions, Report, STACK};
 use peregrine::position::Position;
 use peregrine::position::game::Game;
-use peregrine::protocol::converse;
+use peregrine::protocol::run_session;
 use peregrine::rules::Rules;
 use peregrine::search::Limits;
 use peregrine::tablebase::{self, Material, Tablebases};
@@ -141,7 +141,7 @@ fn a_conversation() {
         setoption name MultiPV value 3\ngo ponder depth 3\nponderhit\ngo perft 3\n\
         setoption name UCI_Variant value chess\ngo movetime 50\ngo movetime 5\ngo wtime 9 btime 9\n";
     let mut answer = Vec::new();
-    converse(Cursor::new(lines), &mut answer).unwrap();
+    run_session(Cursor::new(lines), &mut answer).unwrap();
     let answer = String::from_utf8(answer).unwrap();
     assert_eq!(answer.matches("bestmove ").count(), 6, "{answer}");
     assert!(answer.contains("Nodes searched: 18430\n"), "{answer}");

@@ -5,7 +5,7 @@ use arbitrary::{Result, Unstructured};
 use peregrine::notation::parse_coordinate;
 use peregrine::position::Position;
 use peregrine::position::game::Game;
-use peregrine::protocol::{cecp::Cecp, converse};
+use peregrine::protocol::{cecp::Cecp, run_session};
 use peregrine::variants;
 
 use super::grammar::{self, seldom};
@@ -99,7 +99,7 @@ fn through_pipe(bytes: &mut Unstructured) {
     // `new` ends editing, `force` ends thinking.
     text += "new\nforce\nping 77777\nquit\n";
     let mut answer = Vec::new();
-    if let Err(error) = converse(std::io::Cursor::new(text.clone().into_bytes()), &mut answer) {
+    if let Err(error) = run_session(std::io::Cursor::new(text.clone().into_bytes()), &mut answer) {
         panic!("{error}");
     }
     let answer = String::from_utf8_lossy(&answer);

@@ -143,11 +143,11 @@ pub fn option(bytes: &mut Unstructured) -> Result<(&'static str, Option<String>)
             Some((*bytes.choose(&["true", "false", "1", "0", "maybe"])?).to_owned())
         }
         OptionKind::Combo { words, .. } => Some((*bytes.choose(words)?).to_owned()),
-        OptionKind::Spin { least, .. } if ["Hash", "Threads"].contains(name) => {
-            Some(bytes.int_in_range(*least..=3)?.to_string())
+        OptionKind::Spin { min, .. } if ["Hash", "Threads"].contains(name) => {
+            Some(bytes.int_in_range(*min..=3)?.to_string())
         }
-        OptionKind::Spin { least, most, .. } => {
-            let number = bytes.int_in_range(*least..=*most)?.to_string();
+        OptionKind::Spin { min, max, .. } => {
+            let number = bytes.int_in_range(*min..=*max)?.to_string();
             Some(if seldom(bytes, 10)? {
                 odd_number(bytes)?
             } else {

@@ -3,7 +3,7 @@
 use arbitrary::{Result, Unstructured};
 use peregrine::position::Position;
 use peregrine::position::game::Game;
-use peregrine::protocol::converse;
+use peregrine::protocol::run_session;
 use peregrine::protocol::uci::{Uci, WITHOUT_ARGUMENTS};
 use peregrine::rules::Rules;
 use peregrine::variants;
@@ -58,7 +58,7 @@ pub fn look(data: &[u8]) {
 fn through_pipe(lines: &[String], last: &str) -> Vec<String> {
     let text = format!("uci\n{}\n{last}\n", lines.join("\n"));
     let mut answer = Vec::new();
-    if let Err(error) = converse(std::io::Cursor::new(text.into_bytes()), &mut answer) {
+    if let Err(error) = run_session(std::io::Cursor::new(text.into_bytes()), &mut answer) {
         panic!("{error}");
     }
     let answer = String::from_utf8_lossy(&answer);

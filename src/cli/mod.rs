@@ -62,7 +62,7 @@ use crate::notation::coordinate;
 use crate::notation::epd::Defaults;
 use crate::position::Position;
 use crate::position::fen::FenError;
-use crate::protocol::{self, Beginning};
+use crate::protocol::{self, SessionConfig};
 use crate::rules::Rules;
 use crate::search::Tunables;
 use crate::tools::annotate::AnnotateError;
@@ -214,14 +214,14 @@ fn run(arguments: Arguments, output: &mut (impl Write + Send)) -> Result<Command
             return Err(Failure::Message(message.to_owned()));
         }
     };
-    let beginning = beginning(&arguments, tunables.clone())?;
+    let config = config(&arguments, tunables.clone())?;
     if arguments.command.as_ref().is_none_or(only_writes_to_output) {
         reader::end_without();
     }
     match arguments.command {
         None => {
             greet();
-            protocol::converse_with(beginning, BufReader::new(io::stdin()), output)?;
+            protocol::run_session_with(config, BufReader::new(io::stdin()), output)?;
         }
         Some(Command::Tunables) => {
             let all = tuning::file::Contents::All;
@@ -273,7 +273,7 @@ terminal, and 'peregrine --help' lists all commands.",
 }
 
 /// The initial state of the engine, from the options given before any command.
-fn beginning(arguments: &Arguments, tunables: Tunables) -> Result<Beginning, Failure> {
+fn config(arguments: &Arguments, tunables: Tunables) -> Result<SessionConfig, Failure> {
     let is_chosen = arguments.variant.is_some();
     let options: RuleOptions = arguments.options.into();
     if arguments.command.is_some() && (is_chosen || options != RuleOptions::default()) {
@@ -289,13 +289,13 @@ fn beginning(arguments: &Arguments, tunables: Tunables) -> Result<Beginning, Fai
         .as_deref()
         .map(variants::find)
         .transpose()?;
-    let beginning = Beginning {
+    let config = SessionConfig {
         tunables,
         variant,
         options,
     };
-    beginning.rules()?;
-    Ok(beginning)
+    config.rules()?;
+    Ok(config)
 }
 
 /// Whether a long command is pointless once nobody reads its output.

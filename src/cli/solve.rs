@@ -346,14 +346,7 @@ fn centipawns(score: Score) -> i32 {
 
 /// Successive moves in SAN, up to the first illegal one.
 fn line_text(position: &Position, moves: &[Move]) -> String {
-    let mut position = position.clone();
-    let mut texts = Vec::new();
-    for &mv in moves {
-        if !position.is_legal(mv) {
-            break;
-        }
-        texts.push(san(&position, mv));
-        position.play(mv);
-    }
+    let moves = position.legal_line(moves);
+    let texts: Vec<String> = moves.map(|(before, mv)| san(&before, mv)).collect();
     texts.join(" ")
 }

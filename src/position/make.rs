@@ -26,6 +26,18 @@ impl PieceObserver for () {
 }
 
 impl PositionOf<'_> {
+    /// The moves of a line up to the first illegal one, each with the position before it.
+    pub(crate) fn legal_line(&self, moves: &[Move]) -> impl Iterator<Item = (Self, Move)> {
+        let mut position = self.clone();
+        moves.iter().map_while(move |&mv| {
+            let before = position.clone();
+            before.is_legal(mv).then(|| {
+                position.play(mv);
+                (before, mv)
+            })
+        })
+    }
+
     /// Plays a legal move.
     ///
     /// ```

@@ -18,7 +18,7 @@ const GATHERING: Duration = Duration::from_millis(20);
 
 type Input = Lines<Box<dyn BufRead + Send>>;
 
-/// Who may read the next line.
+/// Which thread may read the next line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum InputState {
     /// Either thread.
@@ -171,7 +171,7 @@ mod tests {
     use std::thread;
 
     use super::*;
-    use crate::protocol::Work;
+    use crate::protocol::TaskOutput;
 
     /// Passes on what it is given.
     struct Passing(Sender<String>);
@@ -265,9 +265,15 @@ mod tests {
         let alarm = Instant::now() + Duration::from_millis(5);
         let event = queue.next(false, Some(alarm), &mut io::sink()).unwrap();
         assert!(matches!(event, Some(Event::Alarm)));
-        queue.sender().send(Event::Work(1, Work::Ended)).unwrap();
+        queue
+            .sender()
+            .send(Event::TaskOutput(1, TaskOutput::Ended))
+            .unwrap();
         let event = queue.next(true, None, &mut io::sink()).unwrap();
-        assert!(matches!(event, Some(Event::Work(1, Work::Ended))));
+        assert!(matches!(
+            event,
+            Some(Event::TaskOutput(1, TaskOutput::Ended))
+        ));
         // The line that the other thread has been asked for is not read here.
         type_in.send("late\n").unwrap();
         let event = queue.next(true, None, &mut io::sink()).unwrap();

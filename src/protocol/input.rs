@@ -1,6 +1,6 @@
 //! Reads input lines in bounded memory.
 //!
-//! A line is at most [`LONGEST_LINE`] bytes long; of a longer one only the beginning is
+//! A line is at most [`MAX_LINE_LENGTH`] bytes long; of a longer one only the beginning is
 //! kept, for error messages. Reading blocks while more than a few MiB of lines are
 //! unanswered.
 
@@ -11,10 +11,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use crate::base::text::{LineFeeds, without_mark};
 
 /// The longest line in bytes, without its line end.
-pub(crate) const LONGEST_LINE: usize = 1 << 20;
+pub(crate) const MAX_LINE_LENGTH: usize = 1 << 20;
 
 /// The most bytes in lines that have been read but not answered.
-const MOST_HELD: usize = 4 * LONGEST_LINE;
+const MAX_HELD: usize = 4 * MAX_LINE_LENGTH;
 
 /// Bytes that a line uses apart from its text.
 const OVERHEAD: usize = 100;
@@ -32,8 +32,8 @@ pub struct Line {
 }
 
 impl Line {
-    /// Whether this is only the beginning of a line longer than [`LONGEST_LINE`],
-    /// which must not be obeyed.
+    /// Whether this is only the beginning of a line longer than [`MAX_LINE_LENGTH`],
+    /// which must not be carried out.
     pub(crate) fn is_too_long(&self) -> bool {
         self.is_too_long
     }
@@ -74,7 +74,7 @@ impl Store {
     /// Waits until there is room for `bytes` more.
     fn hold(self: &Arc<Store>, bytes: usize) -> Held {
         let mut held = self.lock();
-        while *held > 0 && *held + bytes > MOST_HELD {
+        while *held > 0 && *held + bytes > MAX_HELD {
             held = self
                 .released
                 .wait(held)
@@ -124,24 +124,24 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// Reads up to the end of a line, keeping at most [`LONGEST_LINE`] bytes, and returns
+    /// Reads up to the end of a line, keeping at most [`MAX_LINE_LENGTH`] bytes, and returns
     /// its full length; `None` at the end of the input.
     fn take_in(&mut self) -> io::Result<Option<usize>> {
         self.bytes.clear();
         let mut length = 0;
-        let mut has_begun = false;
+        let mut has_bytes = false;
         loop {
             let buffer = match self.input.fill_buf() {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 buffer => buffer?,
             };
             if buffer.is_empty() {
-                return Ok(has_begun.then_some(length));
+                return Ok(has_bytes.then_some(length));
             }
-            has_begun = true;
+            has_bytes = true;
             let end = buffer.iter().position(|&byte| byte == b'\n');
             let part = &buffer[..end.unwrap_or(buffer.len())];
-            let room = LONGEST_LINE - self.bytes.len();
+            let room = MAX_LINE_LENGTH - self.bytes.len();
             self.bytes.extend_from_slice(&part[..part.len().min(room)]);
             length += part.len();
             let used = part.len() + usize::from(end.is_some());
@@ -159,7 +159,7 @@ impl<R: BufRead> Iterator for Lines<R> {
     fn next(&mut self) -> Option<Line> {
         // A read error counts as the end of the input.
         let length = self.take_in().ok().flatten()?;
-        let is_too_long = length > LONGEST_LINE;
+        let is_too_long = length > MAX_LINE_LENGTH;
         if is_too_long {
             self.bytes.truncate(BEGINNING);
         }
@@ -169,7 +169,7 @@ impl<R: BufRead> Iterator for Lines<R> {
             .to_owned();
         // Long lines are rare, so release their memory.
         self.bytes.clear();
-        self.bytes.shrink_to(LONGEST_LINE / 16);
+        self.bytes.shrink_to(MAX_LINE_LENGTH / 16);
         Some(Line {
             text,
             is_too_long,
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_line_may_be_a_mebibyte_long() {
-        let text = "x".repeat(LONGEST_LINE);
+        let text = "x".repeat(MAX_LINE_LENGTH);
         let input = format!("{text}\n{text}y\nisready\n{text}yy");
         let lines: Vec<Line> = Lines::new(BufReader::new(Cursor::new(input)))
             .take(3)
@@ -214,13 +214,13 @@ mod tests {
         let mut lines = Lines::new(BufReader::new(io::repeat(b'x').take(200 << 20)));
         let line = lines.next().unwrap();
         assert!(line.is_too_long() && line.len() == BEGINNING);
-        assert!(lines.bytes.capacity() <= 2 * LONGEST_LINE);
+        assert!(lines.bytes.capacity() <= 2 * MAX_LINE_LENGTH);
         assert!(lines.next().is_none());
     }
 
     #[test]
     fn reading_waits_for_what_is_not_answered() {
-        let line = "x".repeat(LONGEST_LINE - 1);
+        let line = "x".repeat(MAX_LINE_LENGTH - 1);
         let input = Cursor::new([line.as_str(); 9].join("\n"));
         let (sender, received) = mpsc::channel();
         let reading = std::thread::spawn(move || {

@@ -18,11 +18,11 @@ const INPUT: &str = ">> ";
 /// What stands before a line of output.
 const OUTPUT: &str = "<< ";
 
-/// How many bytes of a file are looked at to see whether it is a log.
-const LOOKED_AT: u64 = 1 << 16;
+/// How many bytes at the start of a file are checked to recognize a log.
+const MAX_PROBED: u64 = 1 << 16;
 
-/// How many lines may wait for a slow disk before the session has to wait.
-const MOST_WAITING: usize = 1_000;
+/// The number of lines that may wait for a slow disk before the session waits, too.
+const MAX_WAITING: usize = 1_000;
 
 /// The log of a session; clones share it.
 #[derive(Clone, Debug, Default)]
@@ -55,7 +55,7 @@ impl Log {
             return Ok(());
         };
         let mut file = open_log(path)?;
-        let (sender, lines) = mpsc::sync_channel::<String>(MOST_WAITING);
+        let (sender, lines) = mpsc::sync_channel::<String>(MAX_WAITING);
         let fault = Arc::clone(&state.fault);
         let shown = path.display().to_string();
         let write = move || {
@@ -77,12 +77,12 @@ impl Log {
     }
 
     /// Logs a line of input.
-    pub(super) fn came(&self, line: &str) {
+    pub(super) fn log_input(&self, line: &str) {
         self.add(INPUT, line);
     }
 
     /// Logs a line of output.
-    fn goes(&self, line: &str) {
+    fn log_output(&self, line: &str) {
         self.add(OUTPUT, line);
     }
 
@@ -99,7 +99,7 @@ impl Log {
     }
 
     /// Why logging has stopped; returned only once.
-    pub(super) fn take_fault(&self) -> Option<String> {
+    pub(super) fn report_error(&self) -> Option<String> {
         lock(&self.state().fault).take()
     }
 
@@ -124,7 +124,7 @@ fn open_log(path: &Path) -> io::Result<File> {
     }
     let mut file = files::open_with(path, OpenOptions::new().read(true).append(true))?;
     let mut beginning = Vec::new();
-    (&file).take(LOOKED_AT).read_to_end(&mut beginning)?;
+    (&file).take(MAX_PROBED).read_to_end(&mut beginning)?;
     if !is_log(&beginning) {
         let reason = "this file is no log of a session; name a new file";
         return Err(io::Error::other(reason));
@@ -182,7 +182,7 @@ pub(super) struct Logged<W> {
     output: W,
     log: Log,
     /// The beginning of an unfinished line.
-    begun: Vec<u8>,
+    unfinished: Vec<u8>,
 }
 
 impl<W: Write> Logged<W> {
@@ -190,7 +190,7 @@ impl<W: Write> Logged<W> {
         Logged {
             output,
             log,
-            begun: Vec::new(),
+            unfinished: Vec::new(),
         }
     }
 }
@@ -199,17 +199,17 @@ impl<W: Write> Write for Logged<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.output.write(bytes)?;
         if self.log.state().writer.is_none() {
-            self.begun.clear();
+            self.unfinished.clear();
             return Ok(written);
         }
-        self.begun.extend_from_slice(&bytes[..written]);
-        let mut rest = &self.begun[..];
+        self.unfinished.extend_from_slice(&bytes[..written]);
+        let mut rest = &self.unfinished[..];
         while let Some(end) = rest.iter().position(|&byte| byte == b'\n') {
-            self.log.goes(&String::from_utf8_lossy(&rest[..end]));
+            self.log.log_output(&String::from_utf8_lossy(&rest[..end]));
             rest = &rest[end + 1..];
         }
-        let taken = self.begun.len() - rest.len();
-        self.begun.drain(..taken);
+        let taken = self.unfinished.len() - rest.len();
+        self.unfinished.drain(..taken);
         Ok(written)
     }
 

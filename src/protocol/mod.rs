@@ -4,7 +4,6 @@
 //! one queue, so that a front end is never called concurrently. The first line
 //! selects the front end: `xboard`, or any UCI command.
 
-mod background;
 pub mod book;
 pub mod cecp;
 mod engine_settings;
@@ -12,10 +11,12 @@ mod event_queue;
 mod input;
 mod log;
 pub mod options;
+mod task;
 pub mod uci;
 
 use std::io::{self, BufRead, BufWriter, Write};
 use std::panic::resume_unwind;
+use std::sync::mpsc::Sender;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -30,8 +31,8 @@ use event_queue::EventQueue;
 use log::{Log, Logged};
 use uci::Uci;
 
-pub(crate) use input::LONGEST_LINE;
 pub use input::Line;
+pub(crate) use input::MAX_LINE_LENGTH;
 
 /// An event that a front end handles.
 #[derive(Debug)]
@@ -43,14 +44,14 @@ pub enum Event {
     /// A report of the search with this number; the front end numbers its tasks.
     Report(u64, Report),
     /// Output of a background task other than a search, with its number.
-    Work(u64, Work),
+    TaskOutput(u64, TaskOutput),
     /// The time that [`FrontEnd::alarm`] asked for has come.
     Alarm,
 }
 
 /// Output of a background task such as perft.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Work {
+pub enum TaskOutput {
     /// A line to print.
     Line(String),
     /// The task has ended; nothing follows.
@@ -69,14 +70,14 @@ pub enum Flow {
 /// The settings that a session starts with.
 ///
 /// ```
-/// use peregrine::{protocol::Beginning, variants};
+/// use peregrine::{protocol::SessionConfig, variants};
 /// let capablanca = variants::find("capablanca").unwrap();
-/// let beginning = Beginning { variant: Some(capablanca), ..Beginning::default() };
-/// assert_eq!(beginning.rules().unwrap().variant(), "capablanca");
-/// assert_eq!(Beginning::default().rules().unwrap().variant(), "falcon");
+/// let config = SessionConfig { variant: Some(capablanca), ..SessionConfig::default() };
+/// assert_eq!(config.rules().unwrap().variant(), "capablanca");
+/// assert_eq!(SessionConfig::default().rules().unwrap().variant(), "falcon");
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Beginning {
+pub struct SessionConfig {
     /// The parameters of search and evaluation.
     pub tunables: Tunables,
     /// The variant, if one was chosen on the command line.
@@ -85,7 +86,7 @@ pub struct Beginning {
     pub options: RuleOptions,
 }
 
-impl Beginning {
+impl SessionConfig {
     /// The rules of the chosen variant, or of the main variant.
     ///
     /// # Errors
@@ -116,10 +117,10 @@ pub trait FrontEnd {
     fn is_idle(&self) -> bool;
 }
 
-/// The error for a line of which only the beginning was kept.
+/// The error for a line of which only the config was kept.
 const TOO_LONG: &str = "the line exceeds 1 MiB";
 
-const _: () = assert!(LONGEST_LINE == 1 << 20);
+const _: () = assert!(MAX_LINE_LENGTH == 1 << 20);
 
 /// Received text prepared for quoting: cut short, without control characters.
 fn printable(text: &str) -> String {
@@ -149,28 +150,28 @@ On the command line, 'peregrine --help' lists everything else it can do.
 ///
 /// ```
 /// let mut answer = Vec::new();
-/// peregrine::protocol::converse("uci\nquit\n".as_bytes(), &mut answer).unwrap();
+/// peregrine::protocol::run_session("uci\nquit\n".as_bytes(), &mut answer).unwrap();
 /// assert!(String::from_utf8(answer).unwrap().contains("uciok"));
 /// ```
-pub fn converse(
+pub fn run_session(
     input: impl BufRead + Send + 'static,
     output: &mut (dyn Write + Send),
 ) -> io::Result<()> {
-    converse_with(Beginning::default(), input, output)
+    run_session_with(SessionConfig::default(), input, output)
 }
 
-/// Runs a session as [`converse`] does, starting with the given settings.
+/// Runs a session as [`run_session`] does, starting with the given settings.
 ///
 /// # Errors
 /// When the output cannot be written, unless its pipe is closed.
 ///
 /// ```
-/// # use peregrine::protocol::{Beginning, converse_with};
+/// # use peregrine::protocol::{SessionConfig, run_session_with};
 /// let mut answer = Vec::new();
-/// converse_with(Beginning::default(), "uci\nquit\n".as_bytes(), &mut answer).unwrap();
+/// run_session_with(SessionConfig::default(), "uci\nquit\n".as_bytes(), &mut answer).unwrap();
 /// ```
-pub fn converse_with(
-    beginning: Beginning,
+pub fn run_session_with(
+    config: SessionConfig,
     input: impl BufRead + Send + 'static,
     output: &mut (dyn Write + Send),
 ) -> io::Result<()> {
@@ -180,13 +181,13 @@ pub fn converse_with(
             format!("cannot start a thread for the input: {error}"),
         )
     })?;
-    let session = Mutex::new(Some((events, beginning, output)));
+    let session = Mutex::new(Some((events, config, output)));
     let run = || match session
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
         .take()
     {
-        Some((events, beginning, output)) => answer(events, beginning, &mut BufWriter::new(output)),
+        Some((events, config, output)) => run_events(events, &config, &mut BufWriter::new(output)),
         None => Ok(()),
     };
     // Brief searches run on the session's thread, and the caller's may have a small stack.
@@ -204,51 +205,40 @@ pub fn converse_with(
     }
 }
 
-fn answer(mut events: EventQueue, beginning: Beginning, output: &mut dyn Write) -> io::Result<()> {
+/// Handles events until the session ends. Until a line selects a protocol, there is no front
+/// end.
+fn run_events(
+    mut events: EventQueue,
+    config: &SessionConfig,
+    output: &mut dyn Write,
+) -> io::Result<()> {
     let mut front_end: Option<Box<dyn FrontEnd>> = None;
     let log = Log::default();
     let output: &mut dyn Write = &mut Logged::new(output, log.clone());
     loop {
-        let alarm = front_end.as_ref().and_then(|front_end| front_end.alarm());
-        let is_idle = front_end
-            .as_ref()
-            .is_none_or(|front_end| front_end.is_idle());
+        let running = front_end.as_ref();
+        let alarm = running.and_then(|front_end| front_end.alarm());
+        let is_idle = running.is_none_or(|front_end| front_end.is_idle());
         let Some(event) = events.next(is_idle, alarm, output)? else {
             break;
         };
         if let Event::Line(line) = &event {
-            log.came(line);
+            log.log_input(line);
         }
-        let is_thinking = matches!(event, Event::Report(_, Report::Info(_)));
+        let is_info = matches!(event, Event::Report(_, Report::Info(_)));
         let flow = match (&mut front_end, event) {
             (Some(front_end), event) => front_end.handle(event, output)?,
-            (none, Event::Line(line)) => match line.trim() {
-                "" => Flow::Continue,
-                // An overlong line selects no protocol unless it starts with a UCI command.
-                text if line.is_too_long() && !uci::is_command(text) => {
-                    writeln!(output, "Error ({TOO_LONG}): {}", printable(text))?;
-                    Flow::Continue
-                }
-                "quit" | "exit" => Flow::Quit,
-                "help" => {
-                    write!(output, "{HELP}")?;
-                    Flow::Continue
-                }
-                command => {
-                    let chosen: Box<dyn FrontEnd> = if command == "xboard" {
-                        Box::new(Cecp::new(events.sender(), beginning.clone()))
-                    } else {
-                        // A person at the keyboard may start with any UCI command.
-                        let uci = Uci::new(events.sender(), beginning.clone());
-                        Box::new(uci.with_log(log.clone()))
-                    };
-                    none.insert(chosen).handle(Event::Line(line), output)?
+            (none, Event::Line(line)) => match answer_without_protocol(&line, output)? {
+                Some(flow) => flow,
+                None => {
+                    let selected = select_protocol(&line, events.sender(), config.clone(), &log);
+                    none.insert(selected).handle(Event::Line(line), output)?
                 }
             },
             (None, Event::EndOfInput) => Flow::Quit,
-            (None, Event::Report(..) | Event::Work(..) | Event::Alarm) => Flow::Continue,
+            (None, Event::Report(..) | Event::TaskOutput(..) | Event::Alarm) => Flow::Continue,
         };
-        if is_thinking {
+        if is_info {
             events.gather();
         } else {
             events.flush(output)?;
@@ -258,6 +248,35 @@ fn answer(mut events: EventQueue, beginning: Beginning, output: &mut dyn Write) 
         }
     }
     output.flush()
+}
+
+/// Answers a line that selects no protocol; `None` if it selects one.
+fn answer_without_protocol(line: &Line, output: &mut dyn Write) -> io::Result<Option<Flow>> {
+    match line.trim() {
+        "" => {}
+        // An overlong line selects no protocol unless it starts with a UCI command.
+        text if line.is_too_long() && !uci::is_command(text) => {
+            writeln!(output, "Error ({TOO_LONG}): {}", printable(text))?;
+        }
+        "quit" | "exit" => return Ok(Some(Flow::Quit)),
+        "help" => write!(output, "{HELP}")?,
+        _ => return Ok(None),
+    }
+    Ok(Some(Flow::Continue))
+}
+
+/// The front end of the protocol that a line selects. A person at the keyboard may start with
+/// any UCI command.
+fn select_protocol(
+    line: &Line,
+    events: Sender<Event>,
+    config: SessionConfig,
+    log: &Log,
+) -> Box<dyn FrontEnd> {
+    match line.trim() {
+        "xboard" => Box::new(Cecp::new(events, config)),
+        _ => Box::new(Uci::new(events, config).with_log(log.clone())),
+    }
 }
 
 /// The warning that the system grants fewer threads than requested.

@@ -89,10 +89,10 @@ pub enum OptionKind {
     Spin {
         /// The default.
         default: u64,
-        /// The least value.
-        least: u64,
-        /// The greatest value.
-        most: u64,
+        /// The minimum.
+        min: u64,
+        /// The maximum.
+        max: u64,
     },
     /// One of several words.
     Combo {
@@ -149,16 +149,16 @@ pub enum SettingError {
         value: String,
     },
     /// The value is not a number, or out of range.
-    #[error("option {name} is a number from {least} to {most}, not '{}'", excerpt(.value))]
+    #[error("option {name} is a number from {min} to {max}, not '{}'", excerpt(.value))]
     Spin {
         /// The option.
         name: &'static str,
         /// The value.
         value: String,
-        /// The least value.
-        least: u64,
-        /// The greatest value.
-        most: u64,
+        /// The minimum.
+        min: u64,
+        /// The maximum.
+        max: u64,
     },
     /// The value is not one of the choices.
     #[error(transparent)]
@@ -199,12 +199,8 @@ fn option(name: &'static str, kind: OptionKind, set: Setter) -> Declaration {
     Declaration { name, kind, set }
 }
 
-fn spin(default: u64, least: u64, most: u64) -> OptionKind {
-    OptionKind::Spin {
-        default,
-        least,
-        most,
-    }
+fn spin(default: u64, min: u64, max: u64) -> OptionKind {
+    OptionKind::Spin { default, min, max }
 }
 
 fn check(name: &'static str, default: bool, set: fn(bool) -> Setting) -> Declaration {
@@ -276,7 +272,7 @@ fn search() -> Vec<Declaration> {
 fn strength() -> Vec<Declaration> {
     let full = Level::FULL.number() as u64;
     let elo = Level::elo_range();
-    let (least, most) = (u64::from(*elo.start()), u64::from(*elo.end()));
+    let (min, max) = (u64::from(*elo.start()), u64::from(*elo.end()));
     vec![
         option(
             "Skill Level",
@@ -291,7 +287,7 @@ fn strength() -> Vec<Declaration> {
         check("UCI_LimitStrength", false, Setting::LimitStrength),
         option(
             "UCI_Elo",
-            spin(u64::from(Level::DEFAULT_ELO), least, most),
+            spin(u64::from(Level::DEFAULT_ELO), min, max),
             Setter::Number(|number| Setting::Elo(number as u32)),
         ),
     ]
@@ -379,19 +375,19 @@ pub fn parse(name: &str, value: Option<&str>) -> Result<Setting, SettingError> {
         },
         (Setter::Word(set), _) => Ok(set(&value.to_ascii_lowercase())?),
         (Setter::Number(set), kind) => {
-            let (least, most) = match kind {
-                OptionKind::Spin { least, most, .. } => (least, most),
+            let (min, max) = match kind {
+                OptionKind::Spin { min, max, .. } => (min, max),
                 _ => (0, u64::MAX),
             };
             let number = value
                 .parse()
                 .ok()
-                .filter(|number| (least..=most).contains(number));
+                .filter(|number| (min..=max).contains(number));
             number.map(set).ok_or_else(|| SettingError::Spin {
                 name,
                 value: value.to_owned(),
-                least,
-                most,
+                min,
+                max,
             })
         }
     }

@@ -258,18 +258,13 @@ pub(super) fn setup(rules: &Rules, setup: &Setup, castling: &str) -> SetupView {
 pub(super) fn line(position: &Position, info: &Info) -> Option<Line> {
     let geometry = position.rules().geometry();
     let first = *info.pv.first()?;
-    let mut current = position.clone();
     let (mut moves, mut text) = (Vec::new(), Vec::new());
-    for &mv in &info.pv {
-        if !current.is_legal(mv) {
-            break;
-        }
+    for (current, mv) in position.legal_line(&info.pv) {
         if current.side_to_move() == Color::White || text.is_empty() {
             text.push(crate::notation::move_number(&current));
         }
         text.push(san(&current, mv));
         moves.push(coordinate(&current, mv));
-        current.play(mv);
     }
     Some(Line {
         depth: info.depth,

@@ -386,12 +386,8 @@ impl<'a> TerminalGame<'a> {
         let thought =
             self.thinker
                 .think(self.session.game(), HINT_LEVEL, self.time, &self.signals)?;
-        let mut position = self.position().clone();
-        let mut line = Vec::new();
-        for &mv in thought.line.iter().take(8) {
-            line.push(san(&position, mv));
-            position.play(mv);
-        }
+        let line = self.position().legal_line(&thought.line).take(8);
+        let line: Vec<String> = line.map(|(before, mv)| san(&before, mv)).collect();
         let (depth, score) = (thought.depth, thought.score);
         let line = line.join(" ");
         let depth = counted(depth, "ply", "plies");

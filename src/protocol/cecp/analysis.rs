@@ -8,11 +8,12 @@ use crate::engine::EngineOptions;
 use crate::search::Limits;
 use crate::session::{EngineSides, HINT_LEVEL};
 
-use super::think::Purpose;
-use super::{Cecp, Refusal, moves};
+use super::search::Purpose;
+use super::{Cecp, CecpError, moves};
 
-/// Depth and time limits of the search for a hint when no search result is at hand.
-const HINT: (u32, Duration) = (6, Duration::from_millis(300));
+/// The limits of a search for a hint, during which no command is answered.
+const HINT_DEPTH: u32 = 6;
+const HINT_TIME: Duration = Duration::from_millis(300);
 
 impl Cecp {
     /// `analyze`.
@@ -25,9 +26,9 @@ impl Cecp {
     }
 
     /// `exit`: leaves analyze mode.
-    pub(super) fn exit(&mut self) -> Result<(), Refusal> {
+    pub(super) fn exit(&mut self) -> Result<(), CecpError> {
         if !self.is_analyzing {
-            return Err(Refusal::error("not in analysis mode"));
+            return Err(CecpError::command("not in analysis mode"));
         }
         self.set_engine(EngineSides::None);
         Ok(())
@@ -35,14 +36,14 @@ impl Cecp {
 
     /// Searches the position on the board if the engine is in analyze mode.
     pub(super) fn resume_analysis(&mut self) {
-        if self.is_analyzing && !self.lacks_position {
+        if self.is_analyzing && !self.is_position_refused {
             let mut moves = self.session.position().legal_moves().to_vec();
             moves.retain(|mv| !self.excluded.contains(mv));
             let limits = Limits {
                 infinite: true,
                 ..Limits::default()
             };
-            self.start(
+            self.start_search(
                 Purpose::Analysis,
                 self.session.game().clone(),
                 moves,
@@ -75,11 +76,10 @@ impl Cecp {
     }
 
     fn find_hint(&mut self) -> Option<Move> {
-        let (depth, time) = HINT;
         self.has_searched = true;
         let limits = Limits {
-            depth: Some(depth),
-            move_time: Some(time),
+            depth: Some(HINT_DEPTH),
+            move_time: Some(HINT_TIME),
             ..Limits::default()
         };
         let options = self.engine.options();
@@ -94,11 +94,11 @@ impl Cecp {
     }
 
     /// `exclude MOVE` or `exclude all`.
-    pub(super) fn exclude(&mut self, text: &str) -> Result<(), Refusal> {
+    pub(super) fn exclude(&mut self, text: &str) -> Result<(), CecpError> {
         if text == "all" {
             self.excluded = self.session.position().legal_moves().to_vec();
         } else {
-            let mv = self.read(text)?;
+            let mv = self.read_move(text)?;
             if self.excluded.contains(&mv) {
                 return Ok(());
             }
@@ -109,11 +109,11 @@ impl Cecp {
     }
 
     /// `include MOVE` or `include all`.
-    pub(super) fn include(&mut self, text: &str) -> Result<(), Refusal> {
+    pub(super) fn include(&mut self, text: &str) -> Result<(), CecpError> {
         if text == "all" {
             self.excluded.clear();
         } else {
-            let mv = self.read(text)?;
+            let mv = self.read_move(text)?;
             self.excluded.retain(|&excluded| excluded != mv);
         }
         self.resume_analysis();

@@ -10,14 +10,14 @@ use crate::protocol::book;
 
 use super::{Cecp, moves};
 
-/// The most moves that `bk` lists: XBoard shows them in a small window.
-const MOST_LINES: usize = 20;
+/// The maximum number of moves that `bk` lists: XBoard's window for them is small.
+const MAX_LINES: usize = 20;
 
 impl Cecp {
     /// `bk`: the book's moves on the board. Their lines begin with a blank, and an empty line
     /// ends them.
-    pub(super) fn tell_book(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        if self.lacks_position {
+    pub(super) fn show_book(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        if self.is_position_refused {
             return writeln!(output, " The last position was refused.\n");
         }
         let position = self.session.position();
@@ -29,10 +29,10 @@ impl Cecp {
                     writeln!(output, " This position is not in the opening book.")?;
                 }
                 let name = |mv| moves::write(&self.dialect, position, mv);
-                for line in book::lines(&rows, name).iter().take(MOST_LINES) {
+                for line in book::lines(&rows, name).iter().take(MAX_LINES) {
                     writeln!(output, " {line}")?;
                 }
-                match rows.len().saturating_sub(MOST_LINES) {
+                match rows.len().saturating_sub(MAX_LINES) {
                     0 => {}
                     others => {
                         let others = counted(others, "other move", "other moves");

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::search::{Clock, Limits};
 
 /// The longest time in seconds, so that sums of times cannot overflow.
-const LONGEST: f64 = 1e8;
+const MAX_SECONDS: f64 = 1e8;
 
 /// The time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +106,7 @@ impl Timer {
             if moves.is_some_and(|moves| made.is_multiple_of(moves)) {
                 self.remaining += base;
             }
-            self.remaining = self.remaining.min(Duration::from_secs_f64(LONGEST));
+            self.remaining = self.remaining.min(Duration::from_secs_f64(MAX_SECONDS));
         }
     }
 
@@ -170,11 +170,11 @@ fn seconds(text: &str) -> Option<Duration> {
 
 fn centiseconds(text: &str) -> Option<Duration> {
     let count: i64 = text.parse().ok()?;
-    duration((count.max(0) as f64 / 100.0).min(LONGEST))
+    duration((count.max(0) as f64 / 100.0).min(MAX_SECONDS))
 }
 
 fn duration(seconds: f64) -> Option<Duration> {
-    (0.0..=LONGEST)
+    (0.0..=MAX_SECONDS)
         .contains(&seconds)
         .then(|| Duration::from_secs_f64(seconds))
 }

@@ -44,7 +44,12 @@ impl Editor {
 
     /// Carries out a line: `#` clears the board, `c` changes the color, `Pa4` places
     /// a piece, `xa4` removes one, and `.` ends edit mode.
-    pub(super) fn obey(&mut self, dialect: &XboardDialect, start: &Position, line: &str) -> Edited {
+    pub(super) fn apply(
+        &mut self,
+        dialect: &XboardDialect,
+        start: &Position,
+        line: &str,
+    ) -> Edited {
         let rules = start.rules();
         match line {
             "." => return Edited::Done,

@@ -14,7 +14,7 @@ use crate::variants::{self, RuleOptions};
 pub(super) const RESIGN: &str = "Resign";
 
 /// The option that lets the engine also play moves that XBoard's legality test
-/// refuses; it is for use when that test is off.
+/// refuses, for games in which that test is off.
 pub(super) const ALL_MOVES: &str = "All Moves";
 
 /// The name of our tablebases in `egtpath`.
@@ -84,11 +84,7 @@ fn describe(option: &Declaration) -> String {
     let name = option.name;
     match &option.kind {
         OptionKind::Check(default) => format!("{name} -check {}", u8::from(*default)),
-        OptionKind::Spin {
-            default,
-            least,
-            most,
-        } => format!("{name} -spin {default} {least} {most}"),
+        OptionKind::Spin { default, min, max } => format!("{name} -spin {default} {min} {max}"),
         OptionKind::Combo { default, words } => {
             let words = words.iter().filter(|&&word| word != DEFAULT);
             let marked = words.map(|word| match word == default {

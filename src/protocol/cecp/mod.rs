@@ -10,7 +10,7 @@
 //! check, and in variants described by the engine also out of and through check.
 //! The engine still refuses such a move with `Illegal move`, even in a match
 //! between two engines, where XBoard sides with the mover. The engine does not
-//! play moves that XBoard cannot be told about, unless an option says that XBoard
+//! play moves that XBoard would refuse, unless an option says that XBoard
 //! does not test legality (`docs/guide/xboard.md`).
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -21,10 +21,10 @@ mod clock;
 mod edit;
 mod features;
 pub(crate) mod moves;
+mod output;
 mod play;
+mod search;
 mod settings;
-mod tell;
-mod think;
 
 use std::io::{self, Write};
 use std::sync::mpsc::Sender;
@@ -37,18 +37,29 @@ use crate::position::Position;
 use crate::rules::PromotionRule;
 use crate::session::{EngineSides, Session};
 
-use super::background::BackgroundTask;
 use super::engine_settings::EngineSettings;
-use super::{Beginning, Event, Flow, FrontEnd, Line, TOO_LONG, fewer_threads, printable};
+use super::task::BackgroundTask;
+use super::{Event, Flow, FrontEnd, Line, SessionConfig, TOO_LONG, fewer_threads, printable};
 use clock::Timer;
 use edit::Editor;
-use think::Running;
+use search::RunningSearch;
+
+/// What the commands and options of this protocol alone have set.
+struct CecpOptions {
+    promotion: PromotionRule,
+    /// Whether the engine also plays moves that XBoard's legality test refuses.
+    allows_all_moves: bool,
+    /// Whether the engine ponders (`hard`).
+    ponders: bool,
+    /// Whether it writes thinking lines (`post`).
+    posts: bool,
+}
 
 /// Why a command was refused. A refused command changes nothing.
 #[derive(Debug)]
-enum Refusal {
+enum CecpError {
     /// `Error (reason): line`.
-    Error(String),
+    Command(String),
     /// `Illegal move (reason): move`.
     Move(String, moves::Reason),
     /// `tellusererror Illegal position: reason`.
@@ -59,18 +70,39 @@ enum Refusal {
     Output(io::Error),
 }
 
-impl Refusal {
+impl CecpError {
     /// The reason must not contain the name of a command such as `draw` or
     /// `analyze`: XBoard would conclude that the engine lacks this command.
-    fn error(reason: &str) -> Refusal {
-        Refusal::Error(reason.to_owned())
+    fn command(reason: &str) -> CecpError {
+        CecpError::Command(reason.to_owned())
     }
 }
 
-impl From<io::Error> for Refusal {
-    fn from(error: io::Error) -> Refusal {
-        Refusal::Output(error)
+impl From<io::Error> for CecpError {
+    fn from(error: io::Error) -> CecpError {
+        CecpError::Output(error)
     }
+}
+
+/// A `match` on the words of a line. A line that fits none of the arms has the wrong number of
+/// parameters if its first word is that of an arm; otherwise the arms after `else` decide.
+macro_rules! match_command {
+    ($words:expr => {
+        [] => $empty:expr,
+        $([$($command:literal)|+ $(, $($parameters:tt)+)?] $(if $guard:expr)? => $action:expr,)+
+    } else {
+        $($other:pat $(if $is_other:expr)? => $other_action:expr,)+
+    }) => {
+        match $words {
+            [] => $empty,
+            $([$($command)|+ $(, $($parameters)+)?] $(if $guard)? => $action,)+
+            #[allow(unreachable_patterns)] // Some commands take any parameters.
+            [$($($command)|+)|+, ..] => {
+                return Err(CecpError::command("wrong number of parameters"));
+            }
+            $($other $(if $is_other)? => $other_action,)+
+        }
+    };
 }
 
 /// The front end that speaks the Chess Engine Communication Protocol.
@@ -88,35 +120,31 @@ impl From<io::Error> for Refusal {
 pub struct Cecp {
     engine: Engine,
     settings: EngineSettings,
-    promotion: PromotionRule,
-    /// Whether the engine also plays moves that XBoard's legality test refuses.
-    plays_all_moves: bool,
+    options: CecpOptions,
     dialect: XboardDialect,
-    /// The game that `new` sets up.
-    first: XboardDialect,
+    /// The variant that `new` sets up.
+    initial_dialect: XboardDialect,
     /// The game. In force mode the engine plays neither side.
     session: Session,
     /// Analyze mode: the engine searches the current position and plays no moves.
     is_analyzing: bool,
     /// Whether the last position was refused, so that the game is not what XBoard shows.
-    lacks_position: bool,
-    /// The number of the random array, until the first move is played from it.
-    drawn: Option<u64>,
+    is_position_refused: bool,
+    /// The number of the random start position, until a move is played from it.
+    start_number: Option<u64>,
     /// Whether the opponent is an engine too, so that XBoard adjudicates claims.
-    opponent_is_program: bool,
-    search: BackgroundTask<Running>,
-    /// Whether there has been a `new`: before it, nobody has said which game is played.
-    has_begun: bool,
+    is_against_program: bool,
+    search: BackgroundTask<RunningSearch>,
+    /// Whether `new` was received; until then the variant may still change.
+    has_new_game: bool,
     /// Whether the engine has searched since `new`.
     has_searched: bool,
     timer: Timer,
-    ponders: bool,
-    posts: bool,
     /// Moves excluded from the search of this position.
     excluded: Vec<Move>,
     editor: Option<Editor>,
     /// Whether the last command was a refused move.
-    refused: bool,
+    is_move_refused: bool,
     /// Pings waiting for the engine's move.
     pings: Vec<i64>,
     /// Commands waiting for the end of thinking.
@@ -125,92 +153,96 @@ pub struct Cecp {
 
 impl Cecp {
     /// A front end at the start of a game in which the engine plays Black. The
-    /// variant is orthodox chess unless `beginning` names another. Searches send
+    /// variant is orthodox chess unless `config` names another. Searches send
     /// their reports to `sender`.
-    pub fn new(sender: Sender<Event>, beginning: Beginning) -> Cecp {
-        let dialect = match beginning.variant {
+    pub fn new(sender: Sender<Event>, config: SessionConfig) -> Cecp {
+        let dialect = match config.variant {
             None => xboard::normal(),
             // If no XBoard name stands for these rules, take that of the variant.
-            Some(variant) => xboard::for_rules(variant.nearest_rules(beginning.options))
+            Some(variant) => xboard::for_rules(variant.nearest_rules(config.options))
                 .unwrap_or_else(|dialect| dialect),
         };
-        let promotion = beginning.options.promotion.unwrap_or(PromotionRule::Any);
+        let promotion = config.options.promotion.unwrap_or(PromotionRule::Any);
         let rules = dialect.rules(promotion);
-        let engine = Engine::with_tunables(rules, beginning.tunables);
+        let engine = Engine::with_tunables(rules, config.tunables);
         Cecp {
             settings: EngineSettings::new(engine.options()),
             engine,
-            promotion,
-            plays_all_moves: false,
-            first: dialect.clone(),
+            options: CecpOptions {
+                promotion,
+                allows_all_moves: false,
+                ponders: false,
+                posts: false,
+            },
+            initial_dialect: dialect.clone(),
             dialect,
             session: Session::new(Position::start(rules), EngineSides::One(Color::Black)),
             is_analyzing: false,
-            lacks_position: false,
-            drawn: None,
-            opponent_is_program: false,
+            is_position_refused: false,
+            start_number: None,
+            is_against_program: false,
             search: BackgroundTask::new(sender),
-            has_begun: false,
+            has_new_game: false,
             has_searched: false,
             timer: Timer::new(),
-            ponders: false,
-            posts: false,
             excluded: Vec::new(),
             editor: None,
-            refused: false,
+            is_move_refused: false,
             pings: Vec::new(),
             deferred: Vec::new(),
         }
     }
 
-    fn line(&mut self, line: &Line, output: &mut dyn Write) -> io::Result<Flow> {
+    fn handle_line(&mut self, line: &Line, output: &mut dyn Write) -> io::Result<Flow> {
         let is_too_long = line.is_too_long();
         let line = line.trim();
         if is_too_long && line.starts_with("setboard") {
-            self.lose_position();
+            self.refuse_position();
         }
-        let obeyed = match is_too_long {
-            true => Err(Refusal::error(TOO_LONG)),
-            false => self.obey(line, output),
+        let result = match is_too_long {
+            true => Err(CecpError::command(TOO_LONG)),
+            false => self.dispatch(line, output),
         };
-        self.answer(line, obeyed, output)
+        self.report_result(line, result, output)
     }
 
     /// Writes what was wrong with a line, if anything.
-    fn answer(
+    fn report_result(
         &self,
         line: &str,
-        obeyed: Result<Flow, Refusal>,
+        result: Result<Flow, CecpError>,
         output: &mut dyn Write,
     ) -> io::Result<Flow> {
-        let refusal = match obeyed {
+        let error = match result {
             Ok(flow) => return Ok(flow),
-            Err(refusal) => refusal,
+            Err(error) => error,
         };
-        match refusal {
-            Refusal::Error(reason) => writeln!(output, "Error ({reason}): {}", printable(line))?,
-            Refusal::Move(text, reason) => {
+        match error {
+            CecpError::Command(reason) => {
+                writeln!(output, "Error ({reason}): {}", printable(line))?
+            }
+            CecpError::Move(text, reason) => {
                 let reason = reason.map(|reason| format!(" ({reason})"));
                 let reason = reason.unwrap_or_default();
                 writeln!(output, "Illegal move{reason}: {}", printable(&text))?;
             }
-            Refusal::Position(reason) => {
+            CecpError::Position(reason) => {
                 writeln!(
                     output,
                     "tellusererror Illegal position: {}",
                     printable(&reason)
                 )?;
             }
-            Refusal::File(reason) => {
+            CecpError::File(reason) => {
                 writeln!(output, "tellusererror {}", printable(&reason))?;
             }
-            Refusal::Output(error) => return Err(error),
+            CecpError::Output(error) => return Err(error),
         }
         Ok(Flow::Continue)
     }
 
     /// Dispatches a command: the protocol's table of contents.
-    fn obey(&mut self, line: &str, output: &mut dyn Write) -> Result<Flow, Refusal> {
+    fn dispatch(&mut self, line: &str, output: &mut dyn Write) -> Result<Flow, CecpError> {
         let words: Vec<&str> = line.split_whitespace().collect();
         if self.editor.is_some() && !matches!(words[..], ["quit" | "ping" | "new" | "setboard", ..])
         {
@@ -221,16 +253,16 @@ impl Cecp {
             self.deferred.push(line.to_owned());
             return Ok(Flow::Continue);
         }
-        if self.lacks_position {
-            self.check_position(&words)?;
+        if self.is_position_refused {
+            self.require_position(&words)?;
         }
-        let refused = std::mem::take(&mut self.refused);
-        match words[..] {
-            [] => {}
-            ["xboard" | "random"] => {}
-            ["computer"] => self.opponent_is_program = true,
-            ["accepted" | "rejected" | "name" | "rating" | "ics", ..] => {}
-            ["protover", _] => features::announce(self.promotion, output)?,
+        let was_refused = std::mem::take(&mut self.is_move_refused);
+        match_command!(words[..] => {
+            [] => {},
+            ["xboard" | "random"] => {},
+            ["computer"] => self.is_against_program = true,
+            ["accepted" | "rejected" | "name" | "rating" | "ics", ..] => {},
+            ["protover", _] => features::announce(self.options.promotion, output)?,
             ["quit"] => return Ok(Flow::Quit),
             ["ping", number] => self.ping(number)?,
 
@@ -238,8 +270,8 @@ impl Cecp {
             ["variant", name] => self.set_variant(name, output)?,
             ["setboard", ..] => {
                 self.set_board(line.strip_prefix("setboard").unwrap_or_default())?
-            }
-            ["edit"] => self.begin_edit(),
+            },
+            ["edit"] => self.start_edit(),
             ["undo"] => self.undo()?,
             ["remove"] => self.remove()?,
 
@@ -247,7 +279,7 @@ impl Cecp {
             ["force"] => self.set_engine(EngineSides::None),
             // XBoard sends `go` along with a move, for the side to move after it; if
             // the move was refused, that is the side not to move.
-            ["go"] if refused => self.play_other(),
+            ["go"] if was_refused => self.play_other(),
             ["go"] => self.go(output)?,
             ["playother"] => self.play_other(),
             ["white"] => self.set_side(Color::White)?,
@@ -259,26 +291,26 @@ impl Cecp {
             ["resume"] => self.resume(),
 
             ["level", moves, base, increment] => {
-                accept(self.timer.set_level(moves, base, increment), "not a level")?;
-            }
+                require(self.timer.set_level(moves, base, increment), "not a level")?;
+            },
             ["st", seconds] => {
-                accept(self.timer.set_move_time(seconds), "not a number of seconds")?
-            }
-            ["sd", plies] => accept(self.timer.set_depth(plies), "not a number of plies")?,
-            ["nps", rate] => accept(self.timer.set_rate(rate), "not a rate")?,
-            ["time", left] => accept(self.timer.set_remaining(left), "not a number")?,
-            ["otim", left] => accept(Timer::new().set_remaining(left), "not a number")?,
+                require(self.timer.set_move_time(seconds), "not a number of seconds")?
+            },
+            ["sd", plies] => require(self.timer.set_depth(plies), "not a number of plies")?,
+            ["nps", rate] => require(self.timer.set_rate(rate), "not a rate")?,
+            ["time", left] => require(self.timer.set_remaining(left), "not a number")?,
+            ["otim", left] => require(Timer::new().set_remaining(left), "not a number")?,
 
-            ["hard"] => self.ponders = true,
+            ["hard"] => self.options.ponders = true,
             ["easy"] => self.stop_pondering(),
-            ["post"] => self.posts = true,
-            ["nopost"] => self.posts = false,
+            ["post"] => self.options.posts = true,
+            ["nopost"] => self.options.posts = false,
 
             ["analyze"] => self.analyze(),
             ["exit"] => self.exit()?,
-            ["."] => self.tell_progress(output)?,
+            ["."] => self.report_progress(output)?,
             ["hint"] => self.hint(output)?,
-            ["bk"] => self.tell_book(output)?,
+            ["bk"] => self.show_book(output)?,
             ["exclude", text] => self.exclude(text)?,
             ["include", text] => self.include(text)?,
 
@@ -287,42 +319,39 @@ impl Cecp {
             ["egtpath", kind, ..] => self.set_tablebase_path(kind, line, output)?,
             ["option", _, ..] => {
                 self.set_option(line.strip_prefix("option").unwrap_or_default(), output)?
-            }
-
-            [command, ..] if COMMANDS.contains(&command) => {
-                return Err(Refusal::error("wrong number of parameters"));
-            }
+            },
+        } else {
             [text] if self.is_move(text) => self.user_move(text, output)?,
-            _ => return Err(Refusal::error("unknown command")),
-        }
+            _ => return Err(CecpError::command("unknown command")),
+        });
         Ok(Flow::Continue)
     }
 
     /// Refuses what needs a position while there is none.
-    fn check_position(&self, words: &[&str]) -> Result<(), Refusal> {
+    fn require_position(&self, words: &[&str]) -> Result<(), CecpError> {
         let reason = "the last position was refused";
         match *words {
-            ["usermove", text] => Err(Refusal::Move(text.to_owned(), Some(reason.to_owned()))),
+            ["usermove", text] => Err(CecpError::Move(text.to_owned(), Some(reason.to_owned()))),
             ["exclude" | "include", text] if text != "all" => {
-                Err(Refusal::Move(text.to_owned(), Some(reason.to_owned())))
+                Err(CecpError::Move(text.to_owned(), Some(reason.to_owned())))
             }
             [
                 "go" | "playother" | "white" | "black" | "undo" | "remove" | "hint" | "exclude"
                 | "include",
                 ..,
-            ] => Err(Refusal::error(reason)),
-            [text] if !COMMANDS.contains(&text) && moves::resembles_move(text) => {
-                Err(Refusal::Move(text.to_owned(), Some(reason.to_owned())))
+            ] => Err(CecpError::command(reason)),
+            [text] if moves::resembles_move(text) => {
+                Err(CecpError::Move(text.to_owned(), Some(reason.to_owned())))
             }
             _ => Ok(()),
         }
     }
 
-    /// Sets what waited for the end of thinking.
-    fn obey_deferred(&mut self, output: &mut dyn Write) -> io::Result<()> {
+    /// Carries out the commands that waited for the end of thinking.
+    fn run_deferred(&mut self, output: &mut dyn Write) -> io::Result<()> {
         for line in std::mem::take(&mut self.deferred) {
-            let obeyed = self.obey(&line, output);
-            self.answer(&line, obeyed, output)?;
+            let result = self.dispatch(&line, output);
+            self.report_result(&line, result, output)?;
         }
         Ok(())
     }
@@ -350,8 +379,10 @@ impl Cecp {
         Ok(())
     }
 
-    fn ping(&mut self, number: &str) -> Result<(), Refusal> {
-        let number = number.parse().map_err(|_| Refusal::error("not a number"))?;
+    fn ping(&mut self, number: &str) -> Result<(), CecpError> {
+        let number = number
+            .parse()
+            .map_err(|_| CecpError::command("not a number"))?;
         self.pings.push(number);
         Ok(())
     }
@@ -360,25 +391,25 @@ impl Cecp {
 impl FrontEnd for Cecp {
     fn handle(&mut self, event: Event, output: &mut dyn Write) -> io::Result<Flow> {
         let flow = match event {
-            Event::Line(line) => self.line(&line, output)?,
+            Event::Line(line) => self.handle_line(&line, output)?,
             Event::EndOfInput => Flow::Quit,
             Event::Report(number, report) => {
-                self.report(number, report, output)?;
+                self.on_report(number, report, output)?;
                 Flow::Continue
             }
-            Event::Work(..) | Event::Alarm => Flow::Continue,
+            Event::TaskOutput(..) | Event::Alarm => Flow::Continue,
         };
         if !self.is_thinking() {
-            self.obey_deferred(output)?;
+            self.run_deferred(output)?;
         }
         if self.has_to_answer_pings() && self.search.running().is_none() {
-            self.take_memory();
+            self.preallocate();
         }
-        let is_variant_known = self.has_begun || self.has_searched;
+        let is_variant_known = self.has_new_game || self.has_searched;
         let errors = self
             .settings
             .report_errors(&mut self.engine, is_variant_known);
-        for error in errors.into_iter().chain(self.search.take_failure()) {
+        for error in errors.into_iter().chain(self.search.report_error()) {
             writeln!(output, "tellusererror {}", printable(&error))?;
         }
         if let Some(given) = self.engine.report_shortage() {
@@ -397,52 +428,6 @@ impl FrontEnd for Cecp {
     }
 }
 
-/// All commands, to tell an unknown command from one with wrong parameters.
-const COMMANDS: &[&str] = &[
-    ".",
-    "?",
-    "analyze",
-    "bk",
-    "black",
-    "computer",
-    "cores",
-    "draw",
-    "easy",
-    "edit",
-    "egtpath",
-    "exclude",
-    "exit",
-    "force",
-    "go",
-    "hard",
-    "hint",
-    "include",
-    "level",
-    "memory",
-    "new",
-    "nopost",
-    "nps",
-    "option",
-    "otim",
-    "pause",
-    "ping",
-    "playother",
-    "post",
-    "protover",
-    "quit",
-    "random",
-    "remove",
-    "resume",
-    "sd",
-    "st",
-    "time",
-    "undo",
-    "usermove",
-    "variant",
-    "white",
-    "xboard",
-];
-
-fn accept(done: Option<()>, reason: &str) -> Result<(), Refusal> {
-    done.ok_or_else(|| Refusal::error(reason))
+fn require(value: Option<()>, reason: &str) -> Result<(), CecpError> {
+    value.ok_or_else(|| CecpError::command(reason))
 }

@@ -27,24 +27,6 @@ pub(crate) fn write(dialect: &XboardDialect, position: &Position, mv: Move) -> S
     name(mv.from()) + &name(mv.to()) + &suffix.unwrap_or_default()
 }
 
-/// The texts of a line of moves, up to the first illegal one.
-pub(super) fn write_line(
-    dialect: &XboardDialect,
-    position: &Position,
-    moves: &[Move],
-) -> Vec<String> {
-    let mut position = position.clone();
-    let mut texts = Vec::new();
-    for &mv in moves {
-        if !position.is_legal(mv) {
-            break;
-        }
-        texts.push(write(dialect, &position, mv));
-        position.play(mv);
-    }
-    texts
-}
-
 /// Why a text is not a legal move; `None` if there is no particular reason.
 ///
 /// Must not contain certain words, such as `board`, `name` or `hint`: XBoard would

@@ -1,5 +1,5 @@
 //! The commands that set up games and play them. They decide when to think; how is
-//! left to `think` and `clock`.
+//! left to `search` and `clock`.
 
 use std::io::{self, Write};
 
@@ -13,18 +13,18 @@ use crate::variants;
 use crate::variants::shuffle::Arrays;
 
 use super::edit::{Edited, Editor};
-use super::{Cecp, Refusal, moves};
+use super::{Cecp, CecpError, moves};
 
 impl Cecp {
     /// `new`: sets up orthodox chess, or the variant chosen at the start. The engine plays
     /// Black, except that analyze mode continues.
     pub(super) fn new_game(&mut self) {
         self.editor = None;
-        self.dialect = self.first.clone();
-        self.opponent_is_program = false;
-        self.has_begun = true;
+        self.dialect = self.initial_dialect.clone();
+        self.is_against_program = false;
+        self.has_new_game = true;
         self.settings.new_game();
-        self.begin(Position::start(self.dialect.rules(self.promotion)));
+        self.set_position(Position::start(self.dialect.rules(self.options.promotion)));
         self.engine.set_rules(self.session.position().rules());
         if std::mem::take(&mut self.has_searched) {
             self.engine.clear();
@@ -41,77 +41,77 @@ impl Cecp {
         &mut self,
         name: &str,
         output: &mut dyn Write,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), CecpError> {
         self.dialect = xboard::find(name).ok_or_else(|| {
             let hint = variants::find(name).err().map(|unknown| unknown.hint);
-            Refusal::Error(format!("unknown variant{}", hint.unwrap_or_default()))
+            CecpError::Command(format!("unknown variant{}", hint.unwrap_or_default()))
         })?;
-        let start = self.draw_start();
+        let start = self.random_start();
         for line in self.dialect.lines(&start) {
             writeln!(output, "{line}")?;
         }
-        self.begin(start);
+        self.set_position(start);
         self.resume_analysis();
         Ok(())
     }
 
     /// The start position; random in variants with shuffled arrays. XBoard asks
-    /// twice before a game and keeps the first answer, so the array stays the same
+    /// twice before a game and keeps the first answer, so the position stays the same
     /// until a move has been played from it.
-    fn draw_start(&mut self) -> Position {
-        let rules = self.dialect.rules(self.promotion);
+    fn random_start(&mut self) -> Position {
+        let rules = self.dialect.rules(self.options.promotion);
         let Ok(arrays) = Arrays::new(rules) else {
             return Position::start(rules);
         };
         let number = self
-            .drawn
+            .start_number
             .unwrap_or_else(|| arrays.random_number(random::seed()));
-        self.drawn = Some(number);
+        self.start_number = Some(number);
         arrays
             .start(number)
             .unwrap_or_else(|_| Position::start(rules))
     }
 
     /// `setboard FEN`.
-    pub(super) fn set_board(&mut self, fen: &str) -> Result<(), Refusal> {
+    pub(super) fn set_board(&mut self, fen: &str) -> Result<(), CecpError> {
         let rules = self.session.position().rules();
         let position = self.dialect.read_fen(rules, fen);
         let position = position.map_err(|reason| {
-            self.lose_position();
-            Refusal::Position(reason)
+            self.refuse_position();
+            CecpError::Position(reason)
         })?;
         self.editor = None;
-        self.begin(position);
+        self.set_position(position);
         self.resume_analysis();
         Ok(())
     }
 
     /// `edit`: enters edit mode, which lasts until `.`.
-    pub(super) fn begin_edit(&mut self) {
+    pub(super) fn start_edit(&mut self) {
         self.stop();
         self.editor = Some(Editor::new(self.session.position()));
     }
 
     /// Carries out a line in edit mode.
-    pub(super) fn edit(&mut self, line: &str) -> Result<(), Refusal> {
+    pub(super) fn edit(&mut self, line: &str) -> Result<(), CecpError> {
         let rules = self.session.position().rules();
         let start = Position::start(rules);
         let Some(mut editor) = self.editor.take() else {
             return Ok(());
         };
-        match editor.obey(&self.dialect, &start, line) {
+        match editor.apply(&self.dialect, &start, line) {
             Edited::Changed => self.editor = Some(editor),
             Edited::Refused(reason) => {
                 self.editor = Some(editor);
-                return Err(Refusal::error(reason));
+                return Err(CecpError::command(reason));
             }
             Edited::Done => {
                 let position = Position::from_setup(rules, &editor.setup(&start));
                 match position {
-                    Ok(position) => self.begin(position),
+                    Ok(position) => self.set_position(position),
                     Err(error) => {
-                        self.lose_position();
-                        return Err(Refusal::Position(error.to_string()));
+                        self.refuse_position();
+                        return Err(CecpError::Position(error.to_string()));
                     }
                 }
                 self.resume_analysis();
@@ -121,69 +121,75 @@ impl Cecp {
     }
 
     /// A position was refused: what is on the board is not what XBoard shows.
-    pub(super) fn lose_position(&mut self) {
+    pub(super) fn refuse_position(&mut self) {
         self.stop();
-        self.lacks_position = true;
+        self.is_position_refused = true;
         self.excluded.clear();
     }
 
     /// Puts a position without a history on the board.
-    fn begin(&mut self, position: Position) {
+    fn set_position(&mut self, position: Position) {
         self.stop();
-        self.lacks_position = false;
+        self.is_position_refused = false;
         self.session.restart(position);
         self.excluded.clear();
     }
 
     /// `usermove MOVE`, or a move alone.
-    pub(super) fn user_move(&mut self, text: &str, output: &mut dyn Write) -> Result<(), Refusal> {
+    pub(super) fn user_move(
+        &mut self,
+        text: &str,
+        output: &mut dyn Write,
+    ) -> Result<(), CecpError> {
         if self.is_thinking() {
             let reason = Some("it is my turn".to_owned());
-            return Err(Refusal::Move(text.to_owned(), reason));
+            return Err(CecpError::Move(text.to_owned(), reason));
         }
-        let mv = self.read(text).inspect_err(|_| self.refused = true)?;
+        let mv = self
+            .read_move(text)
+            .inspect_err(|_| self.is_move_refused = true)?;
         let hit = self.pondered() == Some(mv);
         if !hit {
             self.stop();
         }
-        self.make(mv);
+        self.make_move(mv);
         self.resume_analysis();
         match self.session.game().outcome() {
             _ if self.session.engine() == EngineSides::None => {}
-            Some(outcome) => self.claim(outcome, output)?,
+            Some(outcome) => self.claim_result(outcome, output)?,
             None if !self.session.is_engine_to_move() => self.stop(),
             None if hit => self.ponder_hit(),
-            None => self.think(output)?,
+            None => self.start_thinking(output)?,
         }
         Ok(())
     }
 
     /// Reads a legal move.
-    pub(super) fn read(&self, text: &str) -> Result<Move, Refusal> {
+    pub(super) fn read_move(&self, text: &str) -> Result<Move, CecpError> {
         moves::read(&self.dialect, self.session.position(), text)
-            .map_err(|reason| Refusal::Move(text.to_owned(), reason))
+            .map_err(|reason| CecpError::Move(text.to_owned(), reason))
     }
 
     /// Plays a legal move on the board.
-    pub(super) fn make(&mut self, mv: impl Into<PlayedMove>) {
+    pub(super) fn make_move(&mut self, mv: impl Into<PlayedMove>) {
         self.session.play(mv);
-        self.drawn = None;
+        self.start_number = None;
         self.excluded.clear();
     }
 
-    /// `undo`: takes back one move. The engine does not move until told to.
-    pub(super) fn undo(&mut self) -> Result<(), Refusal> {
+    /// `undo`: takes back one move. The engine does not move before the next `go`.
+    pub(super) fn undo(&mut self) -> Result<(), CecpError> {
         if self.session.game().moves().is_empty() {
-            return Err(Refusal::error("no move to take back"));
+            return Err(CecpError::command("no move to take back"));
         }
         self.take_back(1);
         Ok(())
     }
 
     /// `remove`: takes back a move of each side.
-    pub(super) fn remove(&mut self) -> Result<(), Refusal> {
+    pub(super) fn remove(&mut self) -> Result<(), CecpError> {
         if self.session.game().moves().len() < 2 {
-            return Err(Refusal::error("fewer than two moves to take back"));
+            return Err(CecpError::command("fewer than two moves to take back"));
         }
         self.take_back(2);
         Ok(())
@@ -211,8 +217,8 @@ impl Cecp {
         }
         self.set_engine(EngineSides::One(self.session.position().side_to_move()));
         match self.session.game().outcome() {
-            Some(outcome) => self.claim(outcome, output),
-            None => self.think(output),
+            Some(outcome) => self.claim_result(outcome, output),
+            None => self.start_thinking(output),
         }
     }
 
@@ -223,18 +229,18 @@ impl Cecp {
 
     /// The obsolete `white` and `black`: that side is to move, and the engine plays
     /// the other.
-    pub(super) fn set_side(&mut self, side: Color) -> Result<(), Refusal> {
+    pub(super) fn set_side(&mut self, side: Color) -> Result<(), CecpError> {
         let position = self.session.position();
         if position.side_to_move() != side {
             let text = position.to_string();
             let fields: Vec<&str> = text.split(' ').collect();
             let letter = if side == Color::White { "w" } else { "b" };
             let [board, _, castling, ..] = fields[..] else {
-                return Err(Refusal::Position(text));
+                return Err(CecpError::Position(text));
             };
             let text = format!("{board} {letter} {castling} -");
             let position = Position::from_fen(position.rules(), &text);
-            self.begin(position.map_err(|error| Refusal::Position(error.to_string()))?);
+            self.set_position(position.map_err(|error| CecpError::Position(error.to_string()))?);
             self.resume_analysis();
         }
         self.set_engine(EngineSides::One(!side));
@@ -245,7 +251,7 @@ impl Cecp {
     pub(super) fn answer_draw_offer(&mut self, output: &mut dyn Write) -> io::Result<()> {
         match self.session.engine() {
             EngineSides::One(side)
-                if !self.lacks_position
+                if !self.is_position_refused
                     && self.session.accepts_draw(side, self.thinking_score()) =>
             {
                 writeln!(output, "offer draw")
@@ -261,9 +267,13 @@ impl Cecp {
     /// XBoard may see legal moves that do not exist. There the engine does not claim
     /// a win, which XBoard may detect or the loser concede, and offers a draw on
     /// stalemate.
-    pub(super) fn claim(&mut self, outcome: Outcome, output: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn claim_result(
+        &mut self,
+        outcome: Outcome,
+        output: &mut dyn Write,
+    ) -> io::Result<()> {
         self.stop();
-        let is_judged = self.opponent_is_program && self.dialect.is_described();
+        let is_judged = self.is_against_program && self.dialect.is_described();
         if let EngineSides::One(own) = self.session.engine()
             && is_judged
         {

@@ -13,7 +13,7 @@ use crate::variants::VariantFileError;
 
 use super::super::engine_settings::Effect;
 use super::super::options::{self, Setting, SettingError};
-use super::{Cecp, Refusal, features};
+use super::{Cecp, CecpError, features};
 
 /// The options whose change would end a search.
 const NEED_IDLE_ENGINE: [&str; 5] = [
@@ -44,7 +44,7 @@ impl Cecp {
         &mut self,
         megabytes: &str,
         output: &mut dyn Write,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), CecpError> {
         self.apply(Setting::Hash(number(megabytes)?), output)
     }
 
@@ -53,12 +53,16 @@ impl Cecp {
         &mut self,
         threads: &str,
         output: &mut dyn Write,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), CecpError> {
         self.apply(Setting::Threads(number(threads)?), output)
     }
 
     /// `option NAME=VALUE`, or `option NAME` for a button.
-    pub(super) fn set_option(&mut self, text: &str, output: &mut dyn Write) -> Result<(), Refusal> {
+    pub(super) fn set_option(
+        &mut self,
+        text: &str,
+        output: &mut dyn Write,
+    ) -> Result<(), CecpError> {
         let (name, value) = match text.split_once('=') {
             Some((name, value)) => (name.trim(), Some(value.trim())),
             None => (text.trim(), None),
@@ -68,16 +72,16 @@ impl Cecp {
             return Ok(());
         }
         if name.eq_ignore_ascii_case(features::ALL_MOVES) {
-            self.plays_all_moves = check(value)?;
+            self.options.allows_all_moves = check(value)?;
             return Ok(());
         }
         if !features::SHARED
             .iter()
             .any(|known| known.eq_ignore_ascii_case(name))
         {
-            return Err(refusal(&SettingError::Unknown(name.to_owned())));
+            return Err(setting_error(&SettingError::Unknown(name.to_owned())));
         }
-        let setting = options::parse(name, value).map_err(|error| refusal(&error))?;
+        let setting = options::parse(name, value).map_err(|error| setting_error(&error))?;
         self.apply(setting, output)
     }
 
@@ -87,7 +91,7 @@ impl Cecp {
         kind: &str,
         line: &str,
         output: &mut dyn Write,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), CecpError> {
         if kind != features::TABLEBASES {
             return Ok(());
         }
@@ -100,7 +104,7 @@ impl Cecp {
 
     /// Applies a setting. Options apply at once, or, if the engine is thinking about its move,
     /// from the next search on.
-    fn apply(&mut self, setting: Setting, output: &mut dyn Write) -> Result<(), Refusal> {
+    fn apply(&mut self, setting: Setting, output: &mut dyn Write) -> Result<(), CecpError> {
         let ends_search = matches!(
             setting,
             Setting::TablebasePath(_)
@@ -115,7 +119,7 @@ impl Cecp {
         if ends_search {
             self.resume_analysis();
         }
-        match applied.map_err(|error| Refusal::File(error.to_string()))? {
+        match applied.map_err(|error| CecpError::File(error.to_string()))? {
             Effect::Done => {}
             Effect::Options if self.is_thinking() => {}
             Effect::Options => {
@@ -124,7 +128,7 @@ impl Cecp {
                 self.resume_analysis();
                 passed.map_err(|_| {
                     let stays = self.settings.options.hash;
-                    Refusal::Error(format!(
+                    CecpError::Command(format!(
                         "cannot allocate this memory; it stays at {stays} MiB"
                     ))
                 })?;
@@ -142,7 +146,7 @@ impl Cecp {
                 loaded.map_err(|error| {
                     let faults = error.to_string();
                     let faults: Vec<&str> = faults.lines().collect();
-                    Refusal::File(faults.join("; "))
+                    CecpError::File(faults.join("; "))
                 })?;
             }
             Effect::Promotion(rule) => self.set_promotion(rule.unwrap_or(PromotionRule::Any)),
@@ -151,7 +155,7 @@ impl Cecp {
             | Effect::Castling(_)
             | Effect::Chess960(_)
             | Effect::ShowWdl(_)
-            | Effect::DebugLog(_) => return Err(Refusal::error("unknown option")),
+            | Effect::DebugLog(_) => return Err(CecpError::command("unknown option")),
         }
         Ok(())
     }
@@ -166,7 +170,7 @@ impl Cecp {
     }
 
     /// Allocates the memory of the next search now, before the clocks run.
-    pub(super) fn take_memory(&mut self) {
+    pub(super) fn preallocate(&mut self) {
         if self.pass_options().is_ok() {
             self.engine.set_rules(self.session.position().rules());
             // Without memory, the next search reports it.
@@ -177,7 +181,7 @@ impl Cecp {
     /// Sets the promotion rule: of this game if no move has been played, otherwise
     /// of the next.
     fn set_promotion(&mut self, rule: PromotionRule) {
-        self.promotion = rule;
+        self.options.promotion = rule;
         let rules = self.dialect.rules(rule);
         let position = self.session.position();
         if !self.session.game().moves().is_empty() || position.rules() == rules {
@@ -193,21 +197,21 @@ impl Cecp {
 }
 
 /// The value of a check option.
-fn check(value: Option<&str>) -> Result<bool, Refusal> {
+fn check(value: Option<&str>) -> Result<bool, CecpError> {
     match value {
         Some("0" | "false") => Ok(false),
         Some("1" | "true") => Ok(true),
-        _ => Err(Refusal::error("the value must be 0 or 1")),
+        _ => Err(CecpError::command("the value must be 0 or 1")),
     }
 }
 
-fn number(text: &str) -> Result<usize, Refusal> {
+fn number(text: &str) -> Result<usize, CecpError> {
     let number = text.parse().ok().filter(|&number| number > 0);
-    number.ok_or_else(|| Refusal::error("not a valid number"))
+    number.ok_or_else(|| CecpError::command("not a valid number"))
 }
 
-fn refusal(error: &SettingError) -> Refusal {
-    Refusal::Error(match error {
+fn setting_error(error: &SettingError) -> CecpError {
+    CecpError::Command(match error {
         SettingError::Unknown(name) => {
             // Some options of UCI are commands here.
             let own = [features::RESIGN, features::ALL_MOVES];

@@ -45,11 +45,11 @@ pub(super) enum UciError {
         word: String,
         number: u64,
     },
-    #[error("{what} is a number from {least} to {most}, not '{}'", excerpt(.word))]
+    #[error("{what} is a number from {min} to {max}, not '{}'", excerpt(.word))]
     Number {
         what: &'static str,
-        least: i64,
-        most: i64,
+        min: i64,
+        max: i64,
         word: String,
     },
     #[error("searchmoves needs a move")]
@@ -136,26 +136,26 @@ impl UciError {
 impl UciError {
     /// Whether an option may still become right: a file that is yet to be read may define
     /// the variant that it names.
-    pub(crate) fn may_be_mended(&self) -> bool {
+    pub(crate) fn may_become_valid(&self) -> bool {
         matches!(self, UciError::Setting(SettingError::Word(_)))
     }
 }
 
 /// Why a command failed: a wrong line, or an output that cannot be written.
 #[derive(Debug)]
-pub(super) enum Trouble {
+pub(super) enum CommandError {
     Input(UciError),
     Output(io::Error),
 }
 
-impl From<UciError> for Trouble {
-    fn from(error: UciError) -> Trouble {
-        Trouble::Input(error)
+impl From<UciError> for CommandError {
+    fn from(error: UciError) -> CommandError {
+        CommandError::Input(error)
     }
 }
 
-impl From<io::Error> for Trouble {
-    fn from(error: io::Error) -> Trouble {
-        Trouble::Output(error)
+impl From<io::Error> for CommandError {
+    fn from(error: io::Error) -> CommandError {
+        CommandError::Output(error)
     }
 }

@@ -1,4 +1,4 @@
-//! Reads the words after `go`: what can be understood is searched, the rest is named.
+//! Reads the words after `go`: what is understood is searched, the rest is reported.
 
 use std::time::Duration;
 
@@ -29,20 +29,20 @@ const KEYWORDS: [&str; 13] = [
 ];
 
 /// The longest time accepted, in milliseconds: some thirty years.
-const LONGEST: i64 = 1_000_000_000_000;
+const MAX_MILLISECONDS: i64 = 1_000_000_000_000;
 
 /// How long a search lasts that was to have a limit which cannot be read: a client that
 /// sent one does not expect to have to send `stop`.
-const BRIEF: Duration = Duration::from_secs(1);
+const FALLBACK_TIME: Duration = Duration::from_secs(1);
 
-/// What the words after `go` ask for, as far as they can be understood.
+/// What is understood of the words after `go`.
 pub(super) struct Request {
     /// The limits of the search.
     pub limits: Limits,
     /// The depth of a perft, which is then run instead of a search.
     pub perft: Option<u32>,
-    /// What cannot be understood and is ignored, or is not taken literally.
-    pub faults: Vec<UciError>,
+    /// What is ignored or not taken literally.
+    pub errors: Vec<UciError>,
 }
 
 /// Reads the words after `go` for a search of the position. Without any limit, the search
@@ -53,10 +53,10 @@ pub(super) fn request(words: &[&str], position: &Position) -> Request {
     reader.request(position)
 }
 
-/// The request of a line of which nothing can be understood.
-pub(super) fn unreadable(fault: UciError, position: &Position) -> Request {
+/// The request of a line that cannot be read at all.
+pub(super) fn unreadable(error: UciError, position: &Position) -> Request {
     let mut reader = Reader::default();
-    reader.ignore(fault);
+    reader.ignore(error);
     reader.request(position)
 }
 
@@ -78,7 +78,7 @@ struct Reader {
     keywords: Vec<&'static str>,
     /// Whether what is ignored may have been a limit.
     misses_limit: bool,
-    faults: Vec<UciError>,
+    errors: Vec<UciError>,
 }
 
 impl Reader {
@@ -91,7 +91,7 @@ impl Reader {
                 continue;
             };
             if self.keywords.contains(&keyword) && keyword != "searchmoves" {
-                self.faults.push(UciError::Twice(keyword));
+                self.errors.push(UciError::Twice(keyword));
             }
             self.keywords.push(keyword);
             match keyword {
@@ -115,14 +115,14 @@ impl Reader {
     }
 
     /// Ignores what may have been a limit.
-    fn ignore(&mut self, fault: UciError) {
+    fn ignore(&mut self, error: UciError) {
         self.misses_limit = true;
-        self.faults.push(fault);
+        self.errors.push(error);
     }
 
     fn read_moves(&mut self, moves: &[&str], position: &Position) {
         if moves.is_empty() {
-            self.faults.push(UciError::NoMoves);
+            self.errors.push(UciError::NoMoves);
         }
         for text in moves {
             match parse_coordinate(position, text) {
@@ -131,7 +131,7 @@ impl Reader {
                 Err(error) if matches!(error.reason, NotationErrorKind::Form(_)) => {
                     self.ignore(error.into());
                 }
-                Err(error) => self.faults.push(error.into()),
+                Err(error) => self.errors.push(error.into()),
             }
         }
     }
@@ -141,12 +141,12 @@ impl Reader {
             "perft" => perft_depth(word),
             "depth" | "mate" | "movestogo" => number(keyword, word, 0, i64::from(u32::MAX)),
             "nodes" => number(keyword, word, 0, i64::MAX),
-            _ => number(keyword, word, -LONGEST, LONGEST),
+            _ => number(keyword, word, -MAX_MILLISECONDS, MAX_MILLISECONDS),
         };
         match read {
             Ok(number) => {
                 if !number.is_literal {
-                    self.faults.push(UciError::ReadAs {
+                    self.errors.push(UciError::ReadAs {
                         what: keyword,
                         word: word.to_owned(),
                         number: number.value,
@@ -193,8 +193,8 @@ impl Reader {
             || limits.clock.is_some();
         if !is_bounded && !limits.infinite && self.perft.is_none() {
             if self.misses_limit {
-                limits.move_time = Some(BRIEF);
-                self.faults.push(UciError::Brief(BRIEF.as_millis()));
+                limits.move_time = Some(FALLBACK_TIME);
+                self.errors.push(UciError::Brief(FALLBACK_TIME.as_millis()));
             } else if !limits.ponder {
                 limits.infinite = true;
             }
@@ -202,11 +202,11 @@ impl Reader {
         Request {
             limits: self.limits,
             perft: self.perft,
-            faults: self.faults,
+            errors: self.errors,
         }
     }
 
-    /// Sets the clock of the side to move, for which that of the other side stands in.
+    /// Sets the clock of the side to move, or that of the other side if it is missing.
     fn set_clock(&mut self, side: Color) {
         let names = match side {
             Color::White => ["wtime", "btime"],
@@ -236,8 +236,8 @@ impl Reader {
             Some(_) => own_increment,
             None => {
                 let [missing, used] = names;
-                self.faults.push(UciError::Clock(missing));
-                self.faults.push(UciError::OtherClock(used));
+                self.errors.push(UciError::Clock(missing));
+                self.errors.push(UciError::OtherClock(used));
                 own_increment.or(other_increment)
             }
         };
@@ -256,33 +256,33 @@ struct Number {
 }
 
 fn perft_depth(word: &str) -> Result<Number, UciError> {
-    let most = i64::from(perft::MAX_DEPTH);
+    let max = i64::from(perft::MAX_DEPTH);
     // A deeper one would not end sooner.
     let is_in_range = |depth: &Number| depth.is_literal;
-    let depth = number("perft", word, 0, most).ok().filter(is_in_range);
+    let depth = number("perft", word, 0, max).ok().filter(is_in_range);
     depth.ok_or_else(|| UciError::Number {
         what: "perft",
-        least: 0,
-        most,
+        min: 0,
+        max,
         word: word.to_owned(),
     })
 }
 
 /// The depth of `bench`.
 pub(super) fn bench_depth(word: &str) -> Result<u32, UciError> {
-    let most = 100;
-    let depth = word.parse().ok().filter(|depth| (1..=most).contains(depth));
+    let max = 100;
+    let depth = word.parse().ok().filter(|depth| (1..=max).contains(depth));
     depth.ok_or_else(|| UciError::Number {
         what: "bench",
-        least: 1,
-        most: i64::from(most),
+        min: 1,
+        max: i64::from(max),
         word: word.to_owned(),
     })
 }
 
-/// A number from `least` to `most`. A decimal fraction is dropped, a larger number is read
-/// as `most`, and a negative one, where it is possible, as 0: clocks run out.
-fn number(what: &'static str, word: &str, least: i64, most: i64) -> Result<Number, UciError> {
+/// A number from `min` to `max`. A decimal fraction is dropped, a larger number is read
+/// as `max`, and a negative one, where it is possible, as 0: clocks run out.
+fn number(what: &'static str, word: &str, min: i64, max: i64) -> Result<Number, UciError> {
     let (whole, fraction) = word.split_once('.').unwrap_or((word, ""));
     let unsigned = whole.strip_prefix(['-', '+']).unwrap_or(whole);
     let is_number = !unsigned.is_empty()
@@ -296,17 +296,17 @@ fn number(what: &'static str, word: &str, least: i64, most: i64) -> Result<Numbe
         Err(_) if is_negative => i64::MIN,
         Err(_) => i64::MAX,
     };
-    if !is_number || value < least && (least == 0 || !is_negative) {
+    if !is_number || value < min && (min == 0 || !is_negative) {
         return Err(UciError::Number {
             what,
-            least,
-            most,
+            min,
+            max,
             word: word.to_owned(),
         });
     }
     Ok(Number {
-        value: value.clamp(0, most).unsigned_abs(),
-        is_literal: value <= most && whole == word,
+        value: value.clamp(0, max).unsigned_abs(),
+        is_literal: value <= max && whole == word,
     })
 }
 
@@ -328,10 +328,10 @@ mod tests {
         request(&line.split_whitespace().collect::<Vec<_>>(), &start())
     }
 
-    /// The limits of a line without a fault.
+    /// The limits of a line without a error.
     fn read(line: &str) -> Limits {
         let asked = asked(line);
-        assert_eq!(asked.faults, [], "{line}");
+        assert_eq!(asked.errors, [], "{line}");
         asked.limits
     }
 
@@ -375,11 +375,11 @@ mod tests {
         assert!(!read("ponder").infinite);
     }
 
-    /// The faults of a line, and the limits that remain.
-    fn faults(line: &str) -> (Vec<String>, Limits) {
+    /// The errors of a line, and the limits that remain.
+    fn errors(line: &str) -> (Vec<String>, Limits) {
         let asked = asked(line);
-        let faults = asked.faults.iter().map(ToString::to_string).collect();
-        (faults, asked.limits)
+        let errors = asked.errors.iter().map(ToString::to_string).collect();
+        (errors, asked.limits)
     }
 
     #[test]
@@ -538,7 +538,7 @@ mod tests {
                 clock(1000, 3, None),
             ),
         ] {
-            assert_eq!(faults(line), (messages, limits), "{line}");
+            assert_eq!(errors(line), (messages, limits), "{line}");
         }
     }
 
@@ -572,12 +572,12 @@ mod tests {
             "depth 1.x",
             "depth ٣",
         ] {
-            let (faults, limits) = faults(line);
-            assert_eq!(limits.move_time, Some(BRIEF), "{line}");
+            let (errors, limits) = errors(line);
+            assert_eq!(limits.move_time, Some(FALLBACK_TIME), "{line}");
             assert!(!limits.infinite, "{line}");
-            assert!(faults.len() >= 2, "{line}: {faults:?}");
+            assert!(errors.len() >= 2, "{line}: {errors:?}");
             let last = "no limit can be read, so the search lasts 1000 ms";
-            assert_eq!(faults[faults.len() - 1], last, "{line}");
+            assert_eq!(errors[errors.len() - 1], last, "{line}");
         }
         assert_eq!(asked("perft 3 foo").perft, Some(3));
         assert_eq!(asked("depth 2 perft 3").perft, Some(3));

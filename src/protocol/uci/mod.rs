@@ -4,7 +4,7 @@
 //! task.
 //!
 //! A wrong line is answered with `info string Error: ...` and changes nothing, except
-//! `go`: what can be understood of it is searched, the rest is named, and one `bestmove`
+//! `go`: what is understood of it is searched, the rest is reported, and one `bestmove`
 //! follows (after `go perft`, a count instead). Words before a command are ignored.
 //! During a search, `stop`, `ponderhit`, `isready` and `quit` take effect at once,
 //! as do the queries `d`, `eval` and `help`; `setoption` takes effect when the search has
@@ -23,10 +23,10 @@
 //! FEN has eight files.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod described_game;
 mod error;
 mod go;
-mod say;
+mod output;
+mod position_command;
 mod settings;
 mod tasks;
 
@@ -46,25 +46,25 @@ use crate::search::Limits;
 use crate::tools::bench;
 use crate::variants::{self, RuleOptions, Variant};
 
-use super::background::BackgroundTask;
 use super::engine_settings::EngineSettings;
 use super::log::Log;
 use super::options;
-use super::{Beginning, Event, Flow, FrontEnd, Line, fewer_threads};
+use super::task::BackgroundTask;
+use super::{Event, Flow, FrontEnd, Line, SessionConfig, fewer_threads};
 
-use described_game::DescribedGame;
-use error::{Trouble, UciError};
-use say::CastlingText;
+use error::{CommandError, UciError};
+use output::CastlingText;
+use position_command::DescribedGame;
 use tasks::Task;
 
 /// Whether, and how, the session is ending.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Leaving {
+enum Shutdown {
     No,
     /// The input has ended: quit when all lines are answered.
-    AtTheEnd,
+    AtEndOfInput,
     /// After `quit`: the same, but without waiting for any task.
-    Soon,
+    Now,
 }
 
 /// A session in UCI.
@@ -90,7 +90,7 @@ pub struct Uci {
     waiting: VecDeque<Line>,
     /// Options that are set when the task has ended.
     deferred: VecDeque<Line>,
-    leaving: Leaving,
+    shutdown: Shutdown,
 }
 
 impl Uci {
@@ -105,15 +105,15 @@ impl Uci {
     /// Uci::new(events, Default::default()).handle(Event::Line("isready".into()), &mut answer).unwrap();
     /// assert_eq!(answer, b"readyok\n");
     /// ```
-    pub fn new(events: Sender<Event>, beginning: Beginning) -> Uci {
-        let variant = beginning.variant();
-        let rules = variant.nearest_rules(beginning.options);
-        let engine = Engine::with_tunables(rules, beginning.tunables);
+    pub fn new(events: Sender<Event>, config: SessionConfig) -> Uci {
+        let variant = config.variant();
+        let rules = variant.nearest_rules(config.options);
+        let engine = Engine::with_tunables(rules, config.tunables);
         Uci {
             variant,
-            initial: (variant, beginning.options),
-            is_chosen: beginning.variant.is_some(),
-            rule_options: beginning.options,
+            initial: (variant, config.options),
+            is_chosen: config.variant.is_some(),
+            rule_options: config.options,
             chess960: false,
             described: DescribedGame::start(rules),
             refused: None,
@@ -124,7 +124,7 @@ impl Uci {
             task: BackgroundTask::new(events),
             waiting: VecDeque::new(),
             deferred: VecDeque::new(),
-            leaving: Leaving::No,
+            shutdown: Shutdown::No,
         }
     }
 
@@ -136,23 +136,23 @@ impl Uci {
 
     /// Answers the lines that need not wait, and returns whether the session
     /// continues.
-    fn proceed(&mut self, output: &mut dyn Write) -> io::Result<Flow> {
+    fn process_queue(&mut self, output: &mut dyn Write) -> io::Result<Flow> {
         while let Some(line) = self.waiting.pop_front() {
             match self.task.running() {
                 Some(_) if error::command(&line) == "setoption" => {
                     self.defer_option(line, output)?;
                 }
                 Some(task) if must_wait(&line) => {
-                    if task.gives_way() || self.leaving == Leaving::Soon {
+                    if task.gives_way() || self.shutdown == Shutdown::Now {
                         self.stop_task();
                     }
                     self.waiting.push_front(line);
                     return Ok(Flow::Continue);
                 }
-                Some(_) => self.answer(&line, output)?,
+                Some(_) => self.handle_line(&line, output)?,
                 None => {
                     self.set_deferred_options(output)?;
-                    self.answer(&line, output)?;
+                    self.handle_line(&line, output)?;
                 }
             }
         }
@@ -160,8 +160,8 @@ impl Uci {
             self.set_deferred_options(output)?;
         }
         match self.task.running() {
-            None if self.leaving != Leaving::No => return Ok(Flow::Quit),
-            Some(task) if task.is_over(self.leaving) => self.stop_task(),
+            None if self.shutdown != Shutdown::No => return Ok(Flow::Quit),
+            Some(task) if task.is_over(self.shutdown) => self.stop_task(),
             _ => {}
         }
         Ok(Flow::Continue)
@@ -171,8 +171,8 @@ impl Uci {
     fn defer_option(&mut self, line: Line, output: &mut dyn Write) -> io::Result<()> {
         let (_, words) = error::command_words(&line);
         match settings::parse(&words[1..]) {
-            Err(error) if !error.may_be_mended() && !line.is_too_long() => {
-                say::error(&error, &line, output)
+            Err(error) if !error.may_become_valid() && !line.is_too_long() => {
+                output::write_error(&error, &line, output)
             }
             _ => {
                 self.deferred.push_back(line);
@@ -183,20 +183,20 @@ impl Uci {
 
     fn set_deferred_options(&mut self, output: &mut dyn Write) -> io::Result<()> {
         while let Some(line) = self.deferred.pop_front() {
-            self.answer(&line, output)?;
+            self.handle_line(&line, output)?;
         }
         Ok(())
     }
 
     /// Carries out a line, or reports what is wrong with it.
-    fn answer(&mut self, line: &Line, output: &mut dyn Write) -> io::Result<()> {
+    fn handle_line(&mut self, line: &Line, output: &mut dyn Write) -> io::Result<()> {
         let (ignored, words) = error::command_words(line);
         let command = words.first().copied().unwrap_or_default();
         if !ignored.is_empty() {
-            say::ignored(&ignored, command, output)?;
+            output::write_ignored(&ignored, command, output)?;
         }
-        let obeyed = match (line.is_too_long(), command) {
-            (false, _) => self.obey(line, &words, output),
+        let result = match (line.is_too_long(), command) {
+            (false, _) => self.dispatch(line, &words, output),
             (true, "go") => {
                 let request = go::unreadable(UciError::TooLong, self.game().position());
                 self.go(request, &[], line, output)
@@ -204,37 +204,42 @@ impl Uci {
             (true, _) => Err(UciError::TooLong.into()),
         };
         let is_position = command == "position";
-        match obeyed {
+        match result {
             Ok(()) => {
                 if is_position {
                     self.refused = None;
                 }
                 Ok(())
             }
-            Err(Trouble::Output(error)) => Err(error),
-            Err(Trouble::Input(error)) => {
+            Err(CommandError::Output(error)) => Err(error),
+            Err(CommandError::Input(error)) => {
                 if is_position {
                     // The error quotes only excerpts, so the text stays short.
                     self.refused = Some(short_message(&error.to_string()).into_owned());
                 }
-                say::error(&error, line, output)
+                output::write_error(&error, line, output)
             }
         }
     }
 
     /// Carries out a line with these words from its command on.
-    fn obey(&mut self, line: &str, words: &[&str], output: &mut dyn Write) -> Result<(), Trouble> {
+    fn dispatch(
+        &mut self,
+        line: &str,
+        words: &[&str],
+        output: &mut dyn Write,
+    ) -> Result<(), CommandError> {
         if let [command, _, ..] = *words
             && WITHOUT_ARGUMENTS.contains(&command)
         {
-            say::error(&UciError::command(command), line, output)?;
-            return self.obey(line, &[command], output);
+            output::write_error(&UciError::command(command), line, output)?;
+            return self.dispatch(line, &[command], output);
         }
         match words[..] {
             [] | ["debug", "on" | "off"] | ["register", ..] => {}
             ["uci"] => {
                 let (variant, rules) = self.initial;
-                say::identity(&options::all_for(variant, rules), output)?;
+                output::write_identity(&options::all_for(variant, rules), output)?;
             }
             ["isready"] => {
                 // Without memory, the next search reports it.
@@ -260,48 +265,48 @@ impl Uci {
             ["stop"] => self.stop_task(),
             ["ponderhit"] => self.ponder_hit(),
             ["d"] => {
-                say::earlier(self.refused.as_deref(), output)?;
+                output::write_position_refused(self.refused.as_deref(), output)?;
                 writeln!(output, "{}", Diagram(self.game().position()))?;
             }
             ["eval"] => {
-                say::earlier(self.refused.as_deref(), output)?;
+                output::write_position_refused(self.refused.as_deref(), output)?;
                 writeln!(output, "{}", self.engine.explain(self.game().position()))?;
             }
             ["bench"] => self.bench(bench::DEPTH)?,
             ["bench", depth] => self.bench(go::bench_depth(depth)?)?,
-            ["help"] => write!(output, "{}", say::HELP)?,
+            ["help"] => write!(output, "{}", output::HELP)?,
             [word, ..] => Err(UciError::command(word))?,
         }
         Ok(())
     }
 
-    /// Carries out `go` as far as it was understood, and names the rest.
+    /// Carries out `go` as far as it was understood, and reports the rest.
     fn go(
         &mut self,
         request: go::Request,
         words: &[&str],
         line: &str,
         output: &mut dyn Write,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         if self.refused.is_some() {
             let is_perft = request.perft.is_some();
             let is_endless = words.contains(&"infinite") || words.contains(&"ponder");
             return self.search_nothing(is_perft, is_endless, line, output);
         }
-        let faults = request.faults.len();
-        for fault in request.faults.iter().take(MOST_FAULTS) {
-            say::error(fault, line, output)?;
+        let errors = request.errors.len();
+        for error in request.errors.iter().take(MAX_ERRORS) {
+            output::write_error(error, line, output)?;
         }
-        if let Some(more) = faults.checked_sub(MOST_FAULTS).filter(|&more| more > 0) {
-            say::fault(&format!("{more} more faults in this line"), output)?;
+        if let Some(more) = errors.checked_sub(MAX_ERRORS).filter(|&more| more > 0) {
+            output::write_errors(&format!("{more} more faults in this line"), output)?;
         }
         if let Some(depth) = request.perft {
-            return Ok(self.count(depth)?);
+            return Ok(self.perft(depth)?);
         }
         match self.book_move(&request.limits) {
             Some(row) => {
                 let castling = self.castling_text();
-                say::book_move(self.game().position(), &row, castling, output)?;
+                output::write_book_move(self.game().position(), &row, castling, output)?;
             }
             None => self.search(request.limits),
         }
@@ -324,8 +329,8 @@ impl Uci {
     /// Reports unusable files and missing threads.
     fn report_errors(&mut self, output: &mut dyn Write) -> io::Result<()> {
         let errors = self.settings.report_errors(&mut self.engine, true);
-        for error in errors.into_iter().chain(self.task.take_failure()) {
-            say::fault(&error, output)?;
+        for error in errors.into_iter().chain(self.task.report_error()) {
+            output::write_errors(&error, output)?;
         }
         if let Some(given) = self.engine.report_shortage() {
             let wanted = self.engine.options().threads;
@@ -334,7 +339,7 @@ impl Uci {
         Ok(())
     }
 
-    /// The game that is played as this variant: with `UCI_Chess960`, chess is
+    /// The variant that is played when this one is chosen: with `UCI_Chess960`, chess is
     /// Chess960.
     fn played(&self, variant: &'static Variant) -> &'static Variant {
         match self.chess960 && variant.name == "chess" {
@@ -343,7 +348,7 @@ impl Uci {
         }
     }
 
-    /// The game of a position that does not tell its game. A client that knows no
+    /// The variant of a position that does not name its own. A client that knows no
     /// variants, but sets `UCI_Chess960`, means Chess960.
     fn chosen_variant(&self) -> &'static Variant {
         match self.chess960 && !self.is_chosen {
@@ -369,7 +374,7 @@ impl Uci {
     }
 
     /// Sets up the position described by the words after `position`.
-    fn set_position(&mut self, words: &[&str], output: &mut dyn Write) -> Result<(), Trouble> {
+    fn set_position(&mut self, words: &[&str], output: &mut dyn Write) -> Result<(), CommandError> {
         let game = match words {
             ["fen", fields @ ..] if !self.is_chosen => {
                 self.played(variants::of_fen(fields.first().unwrap_or(&"")))
@@ -381,24 +386,24 @@ impl Uci {
         self.described.set(rules, words)?;
         self.engine.set_rules(rules);
         if is_other {
-            say::rules(rules, output)?;
+            output::write_rules(rules, output)?;
         }
         Ok(())
     }
 
     /// Queues a line; the parts of `stop` and `quit` that cannot wait take effect
     /// at once.
-    fn take(&mut self, line: Line) {
-        match (error::command(&line), self.leaving) {
-            ("quit", leaving) => {
-                if leaving == Leaving::Soon {
+    fn enqueue(&mut self, line: Line) {
+        match (error::command(&line), self.shutdown) {
+            ("quit", shutdown) => {
+                if shutdown == Shutdown::Now {
                     // A second `quit` drops the waiting lines too.
                     self.waiting.clear();
                 }
-                self.leaving = Leaving::Soon;
+                self.shutdown = Shutdown::Now;
                 self.stop_task();
             }
-            (_, Leaving::Soon) => {}
+            (_, Shutdown::Now) => {}
             ("stop", _) => {
                 // Stop the running task now, and later any task that an earlier
                 // waiting line starts.
@@ -413,17 +418,19 @@ impl Uci {
 impl FrontEnd for Uci {
     fn handle(&mut self, event: Event, output: &mut dyn Write) -> io::Result<Flow> {
         match event {
-            Event::Line(line) => self.take(line),
-            Event::EndOfInput if self.leaving == Leaving::No => self.leaving = Leaving::AtTheEnd,
+            Event::Line(line) => self.enqueue(line),
+            Event::EndOfInput if self.shutdown == Shutdown::No => {
+                self.shutdown = Shutdown::AtEndOfInput
+            }
             Event::EndOfInput => {}
-            Event::Report(number, report) => self.search_news(number, report, output)?,
-            Event::Work(number, work) => self.work_news(number, work, output)?,
-            Event::Alarm => self.tell_current_move(output)?,
+            Event::Report(number, report) => self.on_search_report(number, report, output)?,
+            Event::TaskOutput(number, work) => self.on_task_output(number, work, output)?,
+            Event::Alarm => self.report_current_move(output)?,
         }
-        let flow = self.proceed(output)?;
+        let flow = self.process_queue(output)?;
         self.report_errors(output)?;
-        if let Some(fault) = self.log.take_fault() {
-            say::fault(&fault, output)?;
+        if let Some(error) = self.log.report_error() {
+            output::write_errors(&error, output)?;
         }
         Ok(flow)
     }
@@ -443,8 +450,8 @@ impl Drop for Uci {
     }
 }
 
-/// How many faults of a line are named; the others are only counted.
-const MOST_FAULTS: usize = 10;
+/// The number of errors of a line that are reported; the others are only counted.
+const MAX_ERRORS: usize = 10;
 
 /// The commands that are carried out whatever follows them.
 pub const WITHOUT_ARGUMENTS: [&str; 9] = [

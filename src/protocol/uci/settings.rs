@@ -6,9 +6,9 @@ use crate::protocol::engine_settings::Effect;
 use crate::protocol::options::{self, Setting};
 use crate::variants::{self, RuleOptions, VariantFileError};
 
-use super::described_game::DescribedGame;
-use super::error::{Trouble, UciError};
-use super::{Uci, say};
+use super::error::{CommandError, UciError};
+use super::position_command::DescribedGame;
+use super::{Uci, output};
 
 /// The setting that the words after `setoption` describe.
 pub(super) fn parse(words: &[&str]) -> Result<Setting, UciError> {
@@ -28,17 +28,17 @@ impl Uci {
         &mut self,
         words: &[&str],
         output: &mut dyn Write,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         let applied = self.settings.apply(parse(words)?, &mut self.engine);
         match applied.map_err(UciError::from)? {
             Effect::Done => {}
             Effect::Options => self.pass_options()?,
             Effect::Variants(Ok(names)) => {
-                say::added(&names, output)?;
+                output::write_added_variants(&names, output)?;
                 self.choose_again(output)?;
             }
             Effect::Variants(Err(error)) => {
-                say::fault(&error, output)?;
+                output::write_errors(&error, output)?;
                 if let VariantFileError::Faulty { added, .. } = error
                     && !added.is_empty()
                 {
@@ -118,7 +118,7 @@ impl Uci {
         if rules != self.rules() {
             self.described = DescribedGame::start(rules);
             self.engine.set_rules(rules);
-            say::rules(rules, output)?;
+            output::write_rules(rules, output)?;
         }
         Ok(())
     }

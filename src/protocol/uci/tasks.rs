@@ -1,5 +1,5 @@
-//! Background tasks: one search, perft or bench at a time. A task that is told to
-//! stop is over only when it has reported its end.
+//! Background tasks: one search, perft or bench at a time. A stopped task is over only when
+//! it has reported its end.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::base::parallel;
 use crate::board::moves::Move;
 use crate::engine::Report;
 use crate::position::Position;
-use crate::protocol::{Work, fewer_threads};
+use crate::protocol::{TaskOutput, fewer_threads};
 use crate::search::score::Score;
 use crate::search::wdl::Wdl;
 use crate::search::{Info, Limits, ScoreBound};
@@ -18,15 +18,15 @@ use crate::tablebase::TableValue;
 use crate::tools::bench;
 use crate::tools::perft::Perft;
 
-use super::error::{Trouble, UciError};
-use super::say::CastlingText;
-use super::{Leaving, Uci, say};
+use super::error::{CommandError, UciError};
+use super::output::CastlingText;
+use super::{Shutdown, Uci, output};
 
 /// The running task.
 pub(super) enum Task {
     Search(RunningSearch),
     /// A perft or a bench, with its stop flag.
-    Work(Arc<AtomicBool>),
+    Job(Arc<AtomicBool>),
     /// A search without a position, whose `bestmove` must wait for `stop`.
     Nothing,
 }
@@ -56,10 +56,10 @@ struct WdlReport {
 }
 
 /// How long a search runs before it reports its current move.
-const QUIET: Duration = Duration::from_secs(3);
+const CURRENT_MOVE_DELAY: Duration = Duration::from_secs(3);
 
 /// How often the current move is checked after that.
-const LOOK: Duration = Duration::from_millis(100);
+const CURRENT_MOVE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A reported mate: the number of its line (MultiPV), its score and its first move.
 type ReportedMate = (usize, Score, Option<Move>);
@@ -76,19 +76,19 @@ impl RunningSearch {
 
     /// Whether an info repeats the one before it: in a search for a mate, each depth
     /// finds the same mate again.
-    fn is_told(&mut self, info: &Info) -> bool {
+    fn is_already_reported(&mut self, info: &Info) -> bool {
         let Some(mates) = &mut self.mates else {
             return false;
         };
         let (Score::Mate(_), ScoreBound::Exact) = (info.score, info.bound) else {
             return false;
         };
-        let told = (info.line, info.score, info.pv.first().copied());
-        if mates.contains(&told) {
+        let mate = (info.line, info.score, info.pv.first().copied());
+        if mates.contains(&mate) {
             return true;
         }
         mates.retain(|(line, ..)| *line != info.line);
-        mates.push(told);
+        mates.push(mate);
         false
     }
 }
@@ -104,15 +104,15 @@ impl Task {
 
     /// Whether a command that changes something stops the task.
     pub(crate) fn gives_way(&self) -> bool {
-        !matches!(self, Task::Work(_))
+        !matches!(self, Task::Job(_))
     }
 
     /// Whether to stop the task because the session is ending.
-    pub(crate) fn is_over(&self, leaving: Leaving) -> bool {
-        match (self, leaving) {
-            (_, Leaving::No) | (Task::Work(_), Leaving::AtTheEnd) => false,
-            (Task::Search(search), Leaving::AtTheEnd) => !search.has_end || search.pondering,
-            (Task::Nothing, Leaving::AtTheEnd) | (_, Leaving::Soon) => true,
+    pub(crate) fn is_over(&self, shutdown: Shutdown) -> bool {
+        match (self, shutdown) {
+            (_, Shutdown::No) | (Task::Job(_), Shutdown::AtEndOfInput) => false,
+            (Task::Search(search), Shutdown::AtEndOfInput) => !search.has_end || search.pondering,
+            (Task::Nothing, Shutdown::AtEndOfInput) | (_, Shutdown::Now) => true,
         }
     }
 }
@@ -132,7 +132,7 @@ impl Uci {
                     == Some(TableValue::Draw),
             }),
             castling: self.castling_text(),
-            alarm: Instant::now() + QUIET,
+            alarm: Instant::now() + CURRENT_MOVE_DELAY,
             current: None,
         };
         self.task.search(
@@ -151,22 +151,22 @@ impl Uci {
         is_endless: bool,
         line: &str,
         output: &mut dyn Write,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         let reason = self.refused.clone().unwrap_or_default();
-        say::error(&UciError::NoPosition(reason), line, output)?;
+        output::write_error(&UciError::NoPosition(reason), line, output)?;
         match (is_perft, is_endless) {
             (true, _) => {}
-            (false, true) => self.task.begin(Task::Nothing),
-            (false, false) => writeln!(output, "{}", say::NO_MOVE)?,
+            (false, true) => self.task.start(Task::Nothing),
+            (false, false) => writeln!(output, "{}", output::NO_MOVE)?,
         }
         Ok(())
     }
 
     /// Runs perft on the game's position.
-    pub(super) fn count(&mut self, depth: u32) -> Result<(), UciError> {
+    pub(super) fn perft(&mut self, depth: u32) -> Result<(), UciError> {
         let position = self.game().position().clone();
         let wanted = self.engine.options().threads;
-        self.work("perft", move |stop, say| {
+        self.spawn_task("perft", move |stop, say| {
             let threads = parallel::spawnable_threads(wanted);
             if threads < wanted {
                 say(format!("info string {}", fewer_threads(threads, wanted)));
@@ -187,7 +187,7 @@ impl Uci {
     /// Runs the bench of the variant.
     pub(super) fn bench(&mut self, depth: u32) -> Result<(), UciError> {
         let rules = self.rules();
-        self.work("bench", move |stop, say| {
+        self.spawn_task("bench", move |stop, say| {
             match bench::run(rules, depth, stop, &mut *say) {
                 Ok(Some(total)) => {
                     say(format!("Nodes searched: {}", total.nodes));
@@ -203,17 +203,19 @@ impl Uci {
     }
 
     /// Runs work in the background that can be stopped and prints lines.
-    fn work(
+    fn spawn_task(
         &mut self,
         name: &str,
         work: impl FnOnce(&AtomicBool, &mut dyn FnMut(String)) + Send + 'static,
     ) -> Result<(), UciError> {
         let stop = Arc::new(AtomicBool::new(false));
-        self.task.begin(Task::Work(Arc::clone(&stop)));
+        self.task.start(Task::Job(Arc::clone(&stop)));
         let sender = self.task.sender();
         let run = move || {
-            work(&stop, &mut |line| sender.work(Work::Line(line)));
-            sender.work(Work::Ended);
+            work(&stop, &mut |line| {
+                sender.send_output(TaskOutput::Line(line))
+            });
+            sender.send_output(TaskOutput::Ended);
         };
         let thread = std::thread::Builder::new().name(name.to_owned());
         if let Err(error) = thread.spawn(run) {
@@ -227,11 +229,11 @@ impl Uci {
     pub(super) fn stop_task(&mut self) {
         match self.task.running() {
             Some(Task::Search(_)) => self.engine.signal_stop(),
-            Some(Task::Work(stop)) => stop.store(true, Relaxed),
+            Some(Task::Job(stop)) => stop.store(true, Relaxed),
             Some(Task::Nothing) => {
                 let sender = self.task.sender();
-                sender.work(Work::Line(say::NO_MOVE.to_owned()));
-                sender.work(Work::Ended);
+                sender.send_output(TaskOutput::Line(output::NO_MOVE.to_owned()));
+                sender.send_output(TaskOutput::Ended);
             }
             None => {}
         }
@@ -250,24 +252,24 @@ impl Uci {
     }
 
     /// Prints a report of the search with this number.
-    pub(super) fn search_news(
+    pub(super) fn on_search_report(
         &mut self,
         number: u64,
         report: Report,
         output: &mut dyn Write,
     ) -> io::Result<()> {
-        let Some(Task::Search(search)) = self.task.numbered(number) else {
+        let Some(Task::Search(search)) = self.task.running_with(number) else {
             return Ok(());
         };
         match report {
-            Report::Info(info) if search.is_told(&info) => Ok(()),
+            Report::Info(info) if search.is_already_reported(&info) => Ok(()),
             Report::Info(info) => {
                 let wdl = search.wdl(info.score);
-                say::info(&search.position, &info, search.castling, wdl, output)
+                output::write_info(&search.position, &info, search.castling, wdl, output)
             }
             Report::Finished(result) => {
                 let shows_wdl = search.wdl.is_some();
-                say::result(
+                output::write_result(
                     &search.position,
                     &result,
                     shows_wdl,
@@ -281,23 +283,23 @@ impl Uci {
     }
 
     /// Prints the output of the background work with this number.
-    pub(super) fn work_news(
+    pub(super) fn on_task_output(
         &mut self,
         number: u64,
-        work: Work,
+        work: TaskOutput,
         output: &mut dyn Write,
     ) -> io::Result<()> {
-        if self.task.numbered(number).is_some() {
+        if self.task.running_with(number).is_some() {
             match work {
-                Work::Line(line) => writeln!(output, "{line}")?,
-                Work::Ended => _ = self.task.end(),
+                TaskOutput::Line(line) => writeln!(output, "{line}")?,
+                TaskOutput::Ended => _ = self.task.end(),
             }
         }
         Ok(())
     }
 
     /// Reports the current move if it has changed.
-    pub(super) fn tell_current_move(&mut self, output: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn report_current_move(&mut self, output: &mut dyn Write) -> io::Result<()> {
         let Some(Task::Search(search)) = self.task.running_mut() else {
             return Ok(());
         };
@@ -305,7 +307,7 @@ impl Uci {
         if now < search.alarm {
             return Ok(());
         }
-        search.alarm = now + LOOK;
+        search.alarm = now + CURRENT_MOVE_INTERVAL;
         let Some(progress) = self.engine.progress() else {
             return Ok(());
         };
@@ -317,7 +319,7 @@ impl Uci {
             return Ok(());
         }
         search.current = Some((progress.depth, current));
-        say::current_move(
+        output::write_current_move(
             &search.position,
             current,
             &progress,

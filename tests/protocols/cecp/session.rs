@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use peregrine::protocol::converse;
+use peregrine::protocol::run_session;
 
 /// A time limit that only failures exceed.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -48,7 +48,7 @@ impl Session {
         let (reader, writer) = pipe().unwrap();
         let (answer_reader, mut answer_writer) = pipe().unwrap();
         let front_end =
-            std::thread::spawn(move || converse(BufReader::new(reader), &mut answer_writer));
+            std::thread::spawn(move || run_session(BufReader::new(reader), &mut answer_writer));
         let (sender, answers) = channel();
         std::thread::spawn(move || {
             for line in BufReader::new(answer_reader).lines().map_while(Result::ok) {

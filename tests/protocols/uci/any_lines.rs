@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::session::converse;
+use super::session::run_session;
 use crate::common::is_long_run;
 
 /// Words of UCI and others, of which lines are made.
@@ -107,7 +107,7 @@ proptest! {
     fn arbitrary_lines_are_handled(lines in prop::collection::vec(line(), 1..12)) {
         let lines = lines.join("\n");
         prop_assume!(!lines.contains("quit") && !lines.contains("xboard"));
-        let answer = converse(&format!("uci\n{lines}\nstop\nisready\nquit\n"));
+        let answer = run_session(&format!("uci\n{lines}\nstop\nisready\nquit\n"));
         prop_assert!(answer.contains("readyok\n"), "{}", answer);
         let starts = ["info ", "bestmove ", "readyok", "id ", "option ", "uciok"];
         let speaks = |line: &str| starts.iter().any(|start| line.starts_with(start));

@@ -2,7 +2,7 @@
 
 use peregrine::variants;
 
-use super::session::{converse, fen_after, lines, start_fen};
+use super::session::{fen_after, lines, run_session, start_fen};
 use crate::process::Session;
 #[test]
 fn random_arrays_are_set_up_by_number() {
@@ -230,14 +230,14 @@ fn positions_are_set_up() {
         "2kr5r/5p4/10/10/10/10/5P4/R4RK3 w - - 2 2"
     );
     let only = format!("position fen {fen}\ngo depth 2 searchmoves f1j1\n");
-    assert!(converse(&only).contains("bestmove f1j1"));
+    assert!(run_session(&only).contains("bestmove f1j1"));
 }
 
 #[test]
 fn help_and_debugging_commands_work() {
-    let help = converse("help\nuci\n");
+    let help = run_session("help\nuci\n");
     assert!(help.contains("xboard") && help.contains("uciok"));
-    let help = converse("isready\nhelp\n");
+    let help = run_session("isready\nhelp\n");
     for command in [
         "setoption",
         "position",
@@ -248,10 +248,10 @@ fn help_and_debugging_commands_work() {
     ] {
         assert!(help.contains(command), "{command}");
     }
-    assert!(converse("eval\n").contains("Mobility"));
+    assert!(run_session("eval\n").contains("Mobility"));
     assert_eq!(lines("bench 100\nquit\n"), [""; 0]);
     let bench = lines("bench 1\n");
     assert!(bench[bench.len() - 2].starts_with("Nodes searched: "));
     assert!(bench[bench.len() - 1].starts_with("Nodes/second: "));
-    assert!(converse("bench 100\nstop\nisready\n").contains("readyok"));
+    assert!(run_session("bench 100\nstop\nisready\n").contains("readyok"));
 }

@@ -6,12 +6,12 @@ use std::time::Duration;
 use peregrine::position::Position;
 use peregrine::{protocol, variants};
 /// The answer to lines sent all at once.
-pub fn converse(text: &str) -> String {
+pub fn run_session(text: &str) -> String {
     let (sender, receiver) = mpsc::channel();
     let input = std::io::Cursor::new(text.to_owned());
     std::thread::spawn(move || {
         let mut answer = Vec::new();
-        protocol::converse(input, &mut answer).unwrap();
+        protocol::run_session(input, &mut answer).unwrap();
         sender.send(String::from_utf8(answer).unwrap())
     });
     let answer = receiver.recv_timeout(Duration::from_secs(60));
@@ -19,7 +19,7 @@ pub fn converse(text: &str) -> String {
 }
 
 pub fn lines(text: &str) -> Vec<String> {
-    converse(text).lines().map(str::to_owned).collect()
+    run_session(text).lines().map(str::to_owned).collect()
 }
 
 pub fn position(variant: &str, fen: &str) -> Position {
@@ -33,7 +33,7 @@ pub fn start_fen() -> &'static str {
 
 /// The FEN that `d` prints after `FEN: `.
 pub fn fen_after(text: &str) -> String {
-    let answer = converse(&format!("{text}\nd\n"));
+    let answer = run_session(&format!("{text}\nd\n"));
     let fen = answer.lines().find_map(|line| line.strip_prefix("FEN: "));
     fen.unwrap().to_owned()
 }

@@ -3,7 +3,7 @@
 use peregrine::search::Level;
 use peregrine::variants;
 
-use super::session::{converse, lines, number};
+use super::session::{lines, number, run_session};
 use crate::process::{Session, output_for, program};
 
 #[test]
@@ -141,7 +141,7 @@ fn the_conversation_is_logged() {
     let path = folder.path().join("a log.txt");
     std::fs::write(&path, ">> uci\n<< an earlier session\n").unwrap();
     let set = format!("setoption name Debug Log File value {}", path.display());
-    let answer = converse(&format!(
+    let answer = run_session(&format!(
         "isready\n{set}\nposition startpos\ngo depth 3\nquit\n"
     ));
     let log = std::fs::read_to_string(&path).unwrap();
@@ -185,7 +185,7 @@ fn the_conversation_is_logged() {
         assert!(log.ends_with(">> isready\n<< readyok\n"), "{log}");
     }
     // And it ends on request.
-    converse(&format!(
+    run_session(&format!(
         "{set}\nsetoption name Debug Log File value <empty>\nd\n"
     ));
     let end = std::fs::read_to_string(&path).unwrap();

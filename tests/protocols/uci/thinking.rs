@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use peregrine::notation::parse_coordinate;
 use peregrine::variants;
 
-use super::session::{converse, fen_after, lines, number, position, start_fen};
+use super::session::{fen_after, lines, number, position, run_session, start_fen};
 use crate::process::Session;
 /// Whichever thread finds it: each depth is reported once, all of its lines together,
 /// and the move played is that of the last line.
@@ -337,8 +337,8 @@ fn end_of_input_lets_the_search_finish() {
         let answer = lines(&format!("position startpos\ngo {go}\n"));
         assert!(answer[answer.len() - 1].starts_with("bestmove"), "{go}");
     }
-    assert_eq!(converse(""), "");
-    assert_eq!(converse("uci"), converse("uci\nquit\nisready\n"));
+    assert_eq!(run_session(""), "");
+    assert_eq!(run_session("uci"), run_session("uci\nquit\nisready\n"));
 }
 
 /// The number of `bestmove` lines in an answer.
@@ -540,8 +540,8 @@ fn the_first_command_may_follow_a_mark_or_end_with_a_carriage_return() {
     ] {
         assert_eq!(lines(text), expected, "{text:?}");
     }
-    let cecp = converse("xboard\nping 1\n");
-    assert_eq!(converse("\u{feff}xboard\rping 1\r"), cecp);
+    let cecp = run_session("xboard\nping 1\n");
+    assert_eq!(run_session("\u{feff}xboard\rping 1\r"), cecp);
 }
 
 #[test]

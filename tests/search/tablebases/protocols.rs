@@ -14,7 +14,7 @@ use super::rules;
 /// The engine's answer to lines of a protocol.
 fn conversation(lines: &str) -> String {
     let mut answer = Vec::new();
-    peregrine::protocol::converse(std::io::Cursor::new(lines.to_owned()), &mut answer).unwrap();
+    peregrine::protocol::run_session(std::io::Cursor::new(lines.to_owned()), &mut answer).unwrap();
     String::from_utf8(answer).unwrap()
 }
 

@@ -13,7 +13,7 @@ use crate::position::game::Game;
 use crate::search::score::Score;
 use crate::search::{Limits, SearchResult};
 
-use super::{Event, Work};
+use super::{Event, TaskOutput};
 
 /// The running task of a session, if there is one; `T` is what the protocol remembers
 /// of it.
@@ -55,17 +55,17 @@ impl<T> BackgroundTask<T> {
 
     /// The running task if it has this number; `None` for reports of tasks that are
     /// over or abandoned.
-    pub(super) fn numbered(&mut self, number: u64) -> Option<&mut T> {
+    pub(super) fn running_with(&mut self, number: u64) -> Option<&mut T> {
         self.running.as_mut().filter(|_| self.number == number)
     }
 
-    /// Begins a task that is not a search, in place of any other.
-    pub(super) fn begin(&mut self, task: T) {
+    /// Starts a task that is not a search, in place of any other.
+    pub(super) fn start(&mut self, task: T) {
         self.number += 1;
         self.running = Some(task);
     }
 
-    /// The sender for the reports of the task begun last.
+    /// The sender for the reports of the latest task.
     pub(super) fn sender(&self) -> TaskSender {
         TaskSender {
             events: self.events.clone(),
@@ -73,11 +73,11 @@ impl<T> BackgroundTask<T> {
         }
     }
 
-    /// Begins a search of a game's position, in place of any other task. A brief one has
+    /// Starts a search of a game's position, in place of any other task. A brief one has
     /// already ended then, and its reports are in the queue. Without memory for a search, it
     /// reports a legal move at once, and [`take_failure`](BackgroundTask::take_failure) why.
     pub(super) fn search(&mut self, engine: &mut Engine, game: &Game, limits: Limits, task: T) {
-        self.begin(task);
+        self.start(task);
         let sender = self.sender();
         engine.set_rules(game.position().rules());
         if let Err(error) = engine.prepare() {
@@ -89,7 +89,7 @@ impl<T> BackgroundTask<T> {
     }
 
     /// Why the last search could not be made; returned only once.
-    pub(crate) fn take_failure(&mut self) -> Option<String> {
+    pub(crate) fn report_error(&mut self) -> Option<String> {
         let error = self.failure.take()?;
         Some(format!(
             "no memory for a search, only for a legal move: {error}"
@@ -130,8 +130,8 @@ impl TaskSender {
     }
 
     /// Sends output of another task.
-    pub(super) fn work(&self, work: Work) {
-        self.send(Event::Work(self.number, work));
+    pub(super) fn send_output(&self, output: TaskOutput) {
+        self.send(Event::TaskOutput(self.number, output));
     }
 
     fn send(&self, event: Event) {
@@ -174,7 +174,7 @@ mod tests {
             let Event::Report(number, report) = events.recv().unwrap() else {
                 panic!("only searches are running");
             };
-            let of = task.numbered(number).copied();
+            let of = task.running_with(number).copied();
             assert_eq!(of, (number == 2).then_some("second"));
             if matches!(report, Report::Finished(_)) {
                 ended.push(of);
@@ -187,16 +187,16 @@ mod tests {
     fn other_tasks_report_with_their_number() {
         let (sender, events) = mpsc::channel();
         let mut task = BackgroundTask::new(sender);
-        task.begin("first");
+        task.start("first");
         let late = task.sender();
-        task.begin("second");
-        task.sender().work(Work::Ended);
-        late.work(Work::Ended);
+        task.start("second");
+        task.sender().send_output(TaskOutput::Ended);
+        late.send_output(TaskOutput::Ended);
         for expected in [Some("second"), None] {
-            let Event::Work(number, Work::Ended) = events.recv().unwrap() else {
+            let Event::TaskOutput(number, TaskOutput::Ended) = events.recv().unwrap() else {
                 panic!("the tasks only end");
             };
-            assert_eq!(task.numbered(number).copied(), expected);
+            assert_eq!(task.running_with(number).copied(), expected);
         }
         assert_eq!(task.end(), Some("second"));
         assert_eq!(task.running(), None);

@@ -44,7 +44,7 @@ if the King moves only one square, in Chess960 and with UCI_Chess960.
 ";
 
 /// The answer to `uci`.
-pub(super) fn identity(options: &[Declaration], output: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_identity(options: &[Declaration], output: &mut dyn Write) -> io::Result<()> {
     writeln!(output, "id name Peregrine {}", env!("CARGO_PKG_VERSION"))?;
     writeln!(output, "id author the Peregrine contributors")?;
     for option in options {
@@ -63,11 +63,9 @@ impl fmt::Display for OptionLine<'_> {
             OptionKind::Check(default) => write!(f, "check default {default}"),
             OptionKind::Button => f.write_str("button"),
             OptionKind::File | OptionKind::Folder => write!(f, "string default {EMPTY}"),
-            OptionKind::Spin {
-                default,
-                least,
-                most,
-            } => write!(f, "spin default {default} min {least} max {most}"),
+            OptionKind::Spin { default, min, max } => {
+                write!(f, "spin default {default} min {min} max {max}")
+            }
             OptionKind::Combo { default, words } => {
                 write!(f, "combo default {default}")?;
                 words.iter().try_for_each(|word| write!(f, " var {word}"))
@@ -77,7 +75,7 @@ impl fmt::Display for OptionLine<'_> {
 }
 
 /// Reports what is wrong with a line.
-pub(super) fn error(error: &UciError, line: &str, output: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_error(error: &UciError, line: &str, output: &mut dyn Write) -> io::Result<()> {
     let text = format!("{error}: {}", excerpt(line.trim()));
     // The error must stay on one line.
     let text = text.replace(char::is_control, " ");
@@ -85,14 +83,21 @@ pub(super) fn error(error: &UciError, line: &str, output: &mut dyn Write) -> io:
 }
 
 /// Names the words before a command, which are ignored.
-pub(super) fn ignored(words: &[&str], command: &str, output: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_ignored(
+    words: &[&str],
+    command: &str,
+    output: &mut dyn Write,
+) -> io::Result<()> {
     let words = words.join(" ").replace(char::is_control, " ");
     let words = excerpt(&words);
     writeln!(output, "info string ignored before '{command}': {words}")
 }
 
-/// Says that what follows shows an earlier position, if the last one was refused.
-pub(super) fn earlier(refused: Option<&str>, output: &mut dyn Write) -> io::Result<()> {
+/// If the last position was refused, says that the earlier one is shown.
+pub(super) fn write_position_refused(
+    refused: Option<&str>,
+    output: &mut dyn Write,
+) -> io::Result<()> {
     let Some(reason) = refused else {
         return Ok(());
     };
@@ -106,8 +111,8 @@ pub(super) fn earlier(refused: Option<&str>, output: &mut dyn Write) -> io::Resu
 /// The answer to `go` when there is no position to search.
 pub(super) const NO_MOVE: &str = "bestmove 0000";
 
-/// Reports what is wrong with a file, one line per fault.
-pub(super) fn fault(error: &dyn Display, output: &mut dyn Write) -> io::Result<()> {
+/// Reports errors, one on each line.
+pub(super) fn write_errors(error: &dyn Display, output: &mut dyn Write) -> io::Result<()> {
     for line in error.to_string().lines() {
         writeln!(
             output,
@@ -119,12 +124,12 @@ pub(super) fn fault(error: &dyn Display, output: &mut dyn Write) -> io::Result<(
 }
 
 /// Reports which variants a file has added.
-pub(super) fn added(names: &[String], output: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_added_variants(names: &[String], output: &mut dyn Write) -> io::Result<()> {
     writeln!(output, "info string Variants added: {}", names.join(", "))
 }
 
 /// Reports the variant and rules from now on.
-pub(super) fn rules(rules: &Rules, output: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_rules(rules: &Rules, output: &mut dyn Write) -> io::Result<()> {
     writeln!(
         output,
         "info string {}, castling {}, promotion {}, start position {}",
@@ -154,7 +159,7 @@ impl CastlingText {
 }
 
 /// An `info` line about one line of play from a position.
-pub(super) fn info(
+pub(super) fn write_info(
     position: &Position,
     info: &Info,
     castling: CastlingText,
@@ -193,7 +198,7 @@ pub(super) fn info(
 }
 
 /// An `info` line about the root move being searched.
-pub(super) fn current_move(
+pub(super) fn write_current_move(
     position: &Position,
     current: Move,
     progress: &SearchProgress,
@@ -210,7 +215,7 @@ pub(super) fn current_move(
 }
 
 /// The result of a search of a position.
-pub(super) fn result(
+pub(super) fn write_result(
     position: &Position,
     result: &SearchResult,
     shows_wdl: bool,
@@ -218,7 +223,7 @@ pub(super) fn result(
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let moves: Vec<Move> = result.best.into_iter().chain(result.ponder).collect();
-    match line(position, &moves, castling).as_slice() {
+    match &line(position, &moves, castling).collect::<Vec<_>>()[..] {
         [] => {
             let (score, wdl) = if position.is_check() {
                 ("mate 0", Wdl::new(position, Score::Mate(0)))
@@ -238,7 +243,7 @@ pub(super) fn result(
 }
 
 /// A move played from the book.
-pub(super) fn book_move(
+pub(super) fn write_book_move(
     position: &Position,
     row: &BookMove,
     castling: CastlingText,
@@ -254,15 +259,12 @@ pub(super) fn book_move(
 }
 
 /// The texts of successive moves, up to the first illegal one.
-fn line(position: &Position, moves: &[Move], castling: CastlingText) -> Vec<String> {
-    let mut position = position.clone();
-    let mut texts = Vec::new();
-    for &mv in moves {
-        if !position.is_legal(mv) {
-            break;
-        }
-        texts.push(castling.write(&position, mv));
-        position.play(mv);
-    }
-    texts
+fn line(
+    position: &Position,
+    moves: &[Move],
+    castling: CastlingText,
+) -> impl Iterator<Item = String> {
+    position
+        .legal_line(moves)
+        .map(move |(before, mv)| castling.write(&before, mv))
 }

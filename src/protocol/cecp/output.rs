@@ -5,22 +5,24 @@ use std::io::{self, Write};
 use crate::search::score::Score;
 use crate::search::{Info, ScoreBound};
 
-use super::think::{Purpose, Running};
-use super::{Cecp, Refusal, moves};
+use super::search::{Purpose, RunningSearch};
+use super::{Cecp, CecpError, moves};
 
-/// The longest line of play in characters: XBoard's messages hold 512 in all.
-const LONGEST_LINE: usize = 400;
+/// The end line of play in characters: XBoard's messages hold 512 in all.
+const MAX_LINE_LENGTH: usize = 400;
 
 impl Cecp {
     /// Thinking lines of the running search: depth, score, centiseconds, nodes and moves.
-    pub(super) fn tell(&self, lines: &[Info], output: &mut dyn Write) -> io::Result<()> {
-        let Some(running) = self.search.running().filter(|_| self.posts) else {
+    pub(super) fn post_info(&self, lines: &[Info], output: &mut dyn Write) -> io::Result<()> {
+        let Some(running) = self.search.running().filter(|_| self.options.posts) else {
             return Ok(());
         };
         for info in lines {
-            let mut line = moves::write_line(&self.dialect, &running.position, &info.pv).join(" ");
-            if let Some((longest, _)) = line.char_indices().nth(LONGEST_LINE) {
-                line.truncate(line[..longest].rfind(' ').unwrap_or(longest));
+            let moves = running.position.legal_line(&info.pv);
+            let moves = moves.map(|(before, mv)| moves::write(&self.dialect, &before, mv));
+            let mut line = moves.collect::<Vec<_>>().join(" ");
+            if let Some((end, _)) = line.char_indices().nth(MAX_LINE_LENGTH) {
+                line.truncate(line[..end].rfind(' ').unwrap_or(end));
             }
             let time = self.timer.measure(info.time, info.nodes);
             writeln!(
@@ -41,12 +43,13 @@ impl Cecp {
     }
 
     /// `.`: reports the progress of analysis.
-    pub(super) fn tell_progress(&self, output: &mut dyn Write) -> Result<(), Refusal> {
+    pub(super) fn report_progress(&self, output: &mut dyn Write) -> Result<(), CecpError> {
         let running = self.search.running();
         let analysis = running.filter(|running| running.purpose == Purpose::Analysis);
-        let (Some(Running { position, .. }), Some(progress)) = (analysis, self.engine.progress())
+        let (Some(RunningSearch { position, .. }), Some(progress)) =
+            (analysis, self.engine.progress())
         else {
-            return Err(Refusal::error("no analysis is running"));
+            return Err(CecpError::command("no analysis is running"));
         };
         let current = progress.current_move.filter(|&mv| position.is_legal(mv));
         let current = current.map(|mv| format!(" {}", moves::write(&self.dialect, position, mv)));

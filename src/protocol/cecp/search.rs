@@ -28,18 +28,18 @@ pub(super) enum Purpose {
 
 /// A search under way.
 #[derive(Debug)]
-pub(super) struct Running {
+pub(super) struct RunningSearch {
     pub(super) purpose: Purpose,
     /// The root position; when pondering, that after the expected move.
     pub(super) position: Position,
-    /// How many lines of play it reports.
-    lines: usize,
+    /// The number of lines (MultiPV) that it reports.
+    line_count: usize,
     /// The lines received so far of the depth being reported.
-    told: Vec<Info>,
+    pending: Vec<Info>,
     /// The best line so far.
     pub(super) best: Option<Info>,
     /// When the engine's clock was started.
-    since: Instant,
+    started: Instant,
     paused: Option<Instant>,
 }
 
@@ -63,23 +63,25 @@ impl Cecp {
     }
 
     /// Plays a move from the book, or starts thinking about the engine's move.
-    pub(super) fn think(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        let mut moves = self.playable(self.session.position());
+    pub(super) fn start_thinking(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        let mut moves = self.playable_moves(self.session.position());
         retain_if_any(&mut moves, |mv| !self.excluded.contains(mv));
         if let Some(row) = self.book_move(&moves) {
             self.stop();
             writeln!(output, "# from the book: {}", book::facts(&row.record))?;
-            return self.play(row.mv.into(), Duration::ZERO, output).map(drop);
+            return self
+                .play_engine_move(row.mv.into(), Duration::ZERO, output)
+                .map(drop);
         }
         let game = self.session.game().clone();
         let limits = self.timer.limits(moves_made(&game));
-        self.start(Purpose::Move, game, moves, limits);
+        self.start_search(Purpose::Move, game, moves, limits);
         Ok(())
     }
 
     /// Plays the engine's move and charges `spent` to its clock. Returns whether the game
     /// continues.
-    fn play(
+    fn play_engine_move(
         &mut self,
         played: PlayedMove,
         spent: Duration,
@@ -88,27 +90,27 @@ impl Cecp {
         self.timer.spend(spent, moves_made(self.session.game()) + 1);
         let text = moves::write(&self.dialect, self.session.position(), played.mv);
         writeln!(output, "move {text}")?;
-        self.make(played);
+        self.make_move(played);
         match self.session.game().outcome() {
-            Some(outcome) => self.claim(outcome, output).map(|()| false),
+            Some(outcome) => self.claim_result(outcome, output).map(|()| false),
             None => Ok(true),
         }
     }
 
     /// The legal moves without those that the engine does not play because XBoard would
     /// refuse them, or all if there are no others.
-    fn playable(&self, position: &Position) -> Vec<Move> {
+    fn playable_moves(&self, position: &Position) -> Vec<Move> {
         let mut moves = position.legal_moves().to_vec();
         retain_if_any(&mut moves, |&mv| {
-            self.plays_all_moves || self.dialect.is_expressible(position, mv)
+            self.options.allows_all_moves || self.dialect.is_expressible(position, mv)
         });
         moves
     }
 
     /// Starts pondering, if it is on and a move is expected. With `nps`, time is
     /// counted in nodes and pondering makes no sense.
-    fn ponder(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        let wanted = self.ponders && !self.timer.counts_nodes();
+    fn start_pondering(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        let wanted = self.options.ponders && !self.timer.counts_nodes();
         let Some(expected) = self.session.expected().filter(|_| wanted) else {
             return Ok(());
         };
@@ -117,7 +119,7 @@ impl Cecp {
         if game.outcome().is_some() {
             return Ok(());
         }
-        if self.posts {
+        if self.options.posts {
             // XBoard shows it before the thinking lines, which start with the reply.
             writeln!(
                 output,
@@ -129,8 +131,8 @@ impl Cecp {
             ponder: true,
             ..self.timer.limits(moves_made(&game))
         };
-        let moves = self.playable(game.position());
-        self.start(Purpose::Ponder(expected), game, moves, limits);
+        let moves = self.playable_moves(game.position());
+        self.start_search(Purpose::Ponder(expected), game, moves, limits);
         Ok(())
     }
 
@@ -139,7 +141,7 @@ impl Cecp {
     pub(super) fn ponder_hit(&mut self) {
         if let Some(running) = self.search.running_mut() {
             running.purpose = Purpose::Move;
-            running.since = Instant::now();
+            running.started = Instant::now();
             running.paused = None;
         }
         self.engine.set_paused(false);
@@ -148,30 +150,36 @@ impl Cecp {
 
     /// `easy`.
     pub(super) fn stop_pondering(&mut self) {
-        self.ponders = false;
+        self.options.ponders = false;
         if self.pondered().is_some() {
             self.stop();
         }
     }
 
     /// Starts a search of these moves of the game's position.
-    pub(super) fn start(&mut self, purpose: Purpose, game: Game, moves: Vec<Move>, limits: Limits) {
+    pub(super) fn start_search(
+        &mut self,
+        purpose: Purpose,
+        game: Game,
+        moves: Vec<Move>,
+        limits: Limits,
+    ) {
         self.stop();
         // Options set while the engine was thinking can turn out to be impossible; then the
         // engine's stay.
         let _ = self.pass_options();
-        let lines = self.engine.options().lines.min(moves.len());
+        let moves_allowed = moves.len();
         let limits = Limits {
             root_moves: Some(moves),
             ..limits
         };
-        let running = Running {
+        let running = RunningSearch {
             purpose,
             position: game.position().clone(),
-            lines,
-            told: Vec::new(),
+            line_count: self.engine.options().lines.min(moves_allowed),
+            pending: Vec::new(),
             best: None,
-            since: Instant::now(),
+            started: Instant::now(),
             paused: None,
         };
         self.has_searched = true;
@@ -179,33 +187,33 @@ impl Cecp {
     }
 
     /// Handles a report; ignores those of abandoned searches.
-    pub(super) fn report(
+    pub(super) fn on_report(
         &mut self,
         number: u64,
         report: Report,
         output: &mut dyn Write,
     ) -> io::Result<()> {
-        let Some(running) = self.search.numbered(number) else {
+        let Some(running) = self.search.running_with(number) else {
             return Ok(());
         };
         match report {
             Report::Info(info) => {
                 if info.line == 1 {
                     running.best = Some(info.clone());
-                    running.told.clear();
+                    running.pending.clear();
                 }
-                running.told.push(info);
-                if running.told.len() >= running.lines {
-                    let told = std::mem::take(&mut running.told);
-                    self.tell(&told, output)?;
+                running.pending.push(info);
+                if running.pending.len() >= running.line_count {
+                    let lines = std::mem::take(&mut running.pending);
+                    self.post_info(&lines, output)?;
                 }
                 Ok(())
             }
-            Report::Finished(result) => self.finished(&result, output),
+            Report::Finished(result) => self.on_finished(&result, output),
         }
     }
 
-    fn finished(&mut self, result: &SearchResult, output: &mut dyn Write) -> io::Result<()> {
+    fn on_finished(&mut self, result: &SearchResult, output: &mut dyn Write) -> io::Result<()> {
         let Some(running) = self.search.end_search(&mut self.engine) else {
             return Ok(());
         };
@@ -217,12 +225,12 @@ impl Cecp {
             self.session.set_engine(EngineSides::None);
             return writeln!(output, "resign");
         }
-        let spent = self.timer.measure(running.since.elapsed(), result.nodes);
-        if !self.play(best, spent, output)? {
+        let spent = self.timer.measure(running.started.elapsed(), result.nodes);
+        if !self.play_engine_move(best, spent, output)? {
             return Ok(());
         }
-        self.obey_deferred(output)?;
-        self.ponder(output)
+        self.run_deferred(output)?;
+        self.start_pondering(output)
     }
 
     /// `?`: the engine plays the best move found so far.
@@ -246,7 +254,7 @@ impl Cecp {
         if let Some(running) = self.search.running_mut()
             && let Some(paused) = running.paused.take()
         {
-            running.since += paused.elapsed();
+            running.started += paused.elapsed();
             self.engine.set_paused(false);
         }
     }
