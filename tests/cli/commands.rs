@@ -5,6 +5,7 @@ mod errors;
 mod evaluations;
 mod mates;
 mod messages;
+mod numbers;
 mod play;
 mod session;
 mod suites;

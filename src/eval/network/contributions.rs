@@ -75,7 +75,7 @@ impl Network {
         sums
     }
 
-    /// The score for the side to move with so many men, given the sums of the first layer
+    /// The score for the side to move with `men` men on the board, given the sums of the first layer
     /// for it and for the other side.
     fn second_layer(&self, sums: &[Vec<i32>; 2], men: usize) -> i32 {
         let architecture = self.architecture();

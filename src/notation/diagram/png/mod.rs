@@ -44,7 +44,7 @@ impl From<roxmltree::Error> for PngError {
 }
 
 impl Svg {
-    /// The picture as a PNG file, so many pixels wide. Its title and its description are
+    /// The picture as a PNG file, `width` pixels wide. Its title and its description are
     /// those of the SVG file.
     ///
     /// ```

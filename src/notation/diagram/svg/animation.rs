@@ -60,7 +60,7 @@ struct Man {
 }
 
 impl AnimatedSvg {
-    /// The picture of a game with so many seconds for each move, at least a twentieth.
+    /// The picture of a game that shows each move for `pause` seconds, at least 0.05.
     pub fn new(game: &Game, pause: f64, title: &str) -> AnimatedSvg {
         let mut moves = Vec::new();
         let mut positions: Vec<&Position> = Vec::new();
@@ -333,7 +333,7 @@ mod tests {
     use crate::base::random::Random;
     use crate::variants;
 
-    /// The men where the picture shows them after so many moves.
+    /// The men where the picture shows them after `number` moves.
     fn shown(men: &[Man], number: usize) -> Board {
         let mut board: Board = [None; MAX_SQUARES];
         for man in men {
