@@ -138,7 +138,7 @@ impl Tablebases {
 
     /// The most men, Kings included, in any of the tables.
     #[getter]
-    fn max_pieces(&self) -> usize {
+    fn most_men(&self) -> usize {
         self.tables.max_pieces()
     }
 
