@@ -94,7 +94,7 @@ mod way {
         ///
         /// # Errors
         /// When no thread can be started.
-        pub fn new(mut pipe: ChildStdin) -> io::Result<Input> {
+        pub(crate) fn new(mut pipe: ChildStdin) -> io::Result<Input> {
             let (texts, to_write) = mpsc::channel::<String>();
             let (moments, written) = mpsc::channel();
             thread::Builder::new()
@@ -116,7 +116,11 @@ mod way {
         /// # Errors
         /// `TimedOut` if there was no room for that long; otherwise the system's error, for
         /// example if the pipe is closed.
-        pub fn write(&mut self, text: &str, response_timeout: Duration) -> io::Result<Instant> {
+        pub(crate) fn write(
+            &mut self,
+            text: &str,
+            response_timeout: Duration,
+        ) -> io::Result<Instant> {
             let is_gone = || io::Error::from(io::ErrorKind::BrokenPipe);
             self.texts.send(text.to_owned()).map_err(|_| is_gone())?;
             match self.written.recv_timeout(response_timeout) {

@@ -251,7 +251,7 @@ mod watcher {
     pub(crate) struct Watcher;
 
     impl Watcher {
-        pub fn new() -> io::Result<Watcher> {
+        pub(super) fn new() -> io::Result<Watcher> {
             static JOINED: Once = Once::new();
             JOINED.call_once(|| {
                 // A system that refuses leaves engines that do not see the end of their input.
@@ -260,11 +260,11 @@ mod watcher {
             Ok(Watcher)
         }
 
-        pub fn add_group(&mut self, _: &dyn ChildWrapper) -> io::Result<()> {
+        pub(super) fn add_group(&mut self, _: &dyn ChildWrapper) -> io::Result<()> {
             Ok(())
         }
 
-        pub fn remove_group(&mut self, _: &dyn ChildWrapper) {}
+        pub(super) fn remove_group(&mut self, _: &dyn ChildWrapper) {}
     }
 
     /// Puts this process, and all that it starts from now on, into a job whose handle closes
