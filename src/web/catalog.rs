@@ -6,7 +6,7 @@ use crate::search::Level;
 use crate::variants;
 
 use super::messages::{Catalog, LevelSummary, Limits, Message};
-use super::share::Machine;
+use super::resources::Machine;
 use super::{lessons, view};
 
 /// The most lines of an analysis.

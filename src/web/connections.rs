@@ -1,9 +1,9 @@
 //! Connections on which a request is awaited or answered: how long they may take, and how many
 //! there may be.
 //!
-//! Whoever reaches the address can open one without knowing the token. So none stays for long,
-//! and when there are too many, the oldest makes room for the newest: a page gets in however
-//! many others wait.
+//! Anyone who reaches the address can open one without knowing the token. So none stays for
+//! long, and when there are too many, the oldest makes room for the newest: a page is served
+//! even if many others wait.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -30,7 +30,7 @@ const MAX_HEAD: usize = 64 << 10;
 /// How long to wait when the system has no room for another connection.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// How long the server waits for others.
+/// The timeouts of the server.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
     /// For the head of a request.
@@ -72,7 +72,7 @@ impl Connections {
     }
 }
 
-/// Accepts connections and serves them, for ever.
+/// Accepts connections and serves them until the server stops.
 pub(super) async fn serve(listener: TcpListener, router: Router, patience: Patience) {
     let connections = Connections::default();
     for number in 0.. {
@@ -125,6 +125,6 @@ async fn answer(stream: TcpStream, router: Router, patience: Patience) {
             TowerToHyperService::new(router),
         )
         .with_upgrades();
-    // What goes wrong on a connection concerns nobody else.
+    // Errors of one connection do not concern others.
     let _ = timeout(patience.request, connection).await;
 }

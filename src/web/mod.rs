@@ -4,17 +4,17 @@
 //! not depend on the command line.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod answers;
 mod catalog;
 mod connections;
+mod error;
 mod lessons;
 pub mod messages;
 mod outbox;
-mod refusal;
+mod queries;
+mod resources;
 mod security;
 mod server;
 mod session;
-mod share;
 mod socket;
 mod start;
 mod traffic;

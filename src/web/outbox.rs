@@ -15,8 +15,8 @@ use super::session::Output;
 /// The most bytes that wait. A longer message waits alone.
 const MAX_UNSENT: usize = 1 << 20;
 
-/// What a message counts at least.
-const LEAST: usize = 1 << 10;
+/// The least that a message counts.
+const MIN_MESSAGE_SIZE: usize = 1 << 10;
 
 /// Where a session leaves its messages.
 pub(super) struct Outbox {
@@ -58,7 +58,7 @@ impl Output for Outbox {
         let Ok(text) = serde_json::to_string(message) else {
             return true;
         };
-        let size = text.len().clamp(LEAST, MAX_UNSENT) as u32;
+        let size = text.len().clamp(MIN_MESSAGE_SIZE, MAX_UNSENT) as u32;
         let room = match Arc::clone(&self.room).try_acquire_many_owned(size) {
             Ok(room) => room,
             // Newer thoughts will replace these.
@@ -87,7 +87,7 @@ impl UnsentMessages {
 
 impl Drop for UnsentMessages {
     fn drop(&mut self) {
-        // A session that waits for room hears that nobody reads any more.
+        // A session that waits for room must not wait any longer.
         self.room.close();
     }
 }

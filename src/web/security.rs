@@ -1,4 +1,5 @@
-//! Who may talk to the server: pages that it served itself, to whoever has its address.
+//! Access to the server: only for pages that it served itself, to a browser that has its
+//! address.
 //!
 //! Other sites open in the same browser can send requests to this machine. They cannot
 //! choose the `Host` and `Origin` that the browser sends, and do not know the token.
@@ -10,7 +11,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
 use crate::base::hexadecimal::hexadecimal;
 
 /// Headers of every answer: the page may load only what the server has, and talk only to
-/// it; nobody may frame it.
+/// it; no other page may frame it.
 const HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -47,7 +48,7 @@ pub(super) fn add_headers(headers: &mut HeaderMap) {
     }
 }
 
-/// What a request must say to be heard.
+/// What a request must contain to be answered.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
     /// The values of `Host` that name this server.
@@ -64,8 +65,8 @@ impl Guard {
     ///
     /// # Errors
     /// If it names another host, or not exactly one.
-    pub(super) fn host(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), HostFault> {
-        let host = only(headers, header::HOST).ok_or(HostFault::Malformed)?;
+    pub(super) fn host(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), HostError> {
+        let host = only(headers, header::HOST).ok_or(HostError::Malformed)?;
         // The host in the request line goes before the header, and must be ours as well.
         let line = uri.authority().map(|authority| authority.as_str());
         match line
@@ -74,7 +75,7 @@ impl Guard {
             .all(|name| self.is_ours(name))
         {
             true => Ok(()),
-            false => Err(HostFault::Foreign),
+            false => Err(HostError::Foreign),
         }
     }
 
@@ -99,7 +100,7 @@ impl Guard {
 
 /// Why a request is not for this server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum HostFault {
+pub(super) enum HostError {
     /// It names no host, or several (RFC 9112, section 3.2).
     Malformed,
     /// It names another one.
@@ -138,18 +139,18 @@ mod tests {
             assert_eq!(host(&page, own), Ok(()), "{own}");
         }
         for other in ["127.0.0.1", "evil.example:8000", "127.0.0.1:8001", ""] {
-            assert_eq!(host(&page, other), Err(HostFault::Foreign), "{other}");
+            assert_eq!(host(&page, other), Err(HostError::Foreign), "{other}");
         }
         let whole = Uri::from_static("http://localhost:8000/");
         assert_eq!(host(&whole, "127.0.0.1:8000"), Ok(()));
         let foreign = Uri::from_static("http://evil.example/");
-        assert_eq!(host(&foreign, "127.0.0.1:8000"), Err(HostFault::Foreign));
+        assert_eq!(host(&foreign, "127.0.0.1:8000"), Err(HostError::Foreign));
     }
 
     #[test]
     fn a_request_names_one_host() {
         let page = Uri::from_static("/");
-        let malformed = Err(HostFault::Malformed);
+        let malformed = Err(HostError::Malformed);
         assert_eq!(guard().host(&page, &HeaderMap::new()), malformed);
         let mut two = headers(header::HOST, "localhost:8000");
         two.append(header::HOST, HeaderValue::from_static("localhost:8000"));

@@ -23,9 +23,9 @@ use crate::engine::BookChoice;
 use super::catalog;
 use super::connections::{self, Patience};
 use super::messages::MAX_PAGES;
-use super::security::{Guard, HostFault, add_headers, token};
+use super::security::{Guard, HostError, add_headers, token};
 use super::session::Settings;
-use super::socket::{Connection, MAX_FRAME, converse};
+use super::socket::{Connection, MAX_FRAME, serve_page};
 use super::traffic::Traffic;
 
 /// The page's files: name, type and content. `web/` has their sources.
@@ -55,7 +55,7 @@ const FILES: [(&str, &str, &[u8]); 4] = [
 /// Where the server listens and what it offers.
 #[derive(Clone)]
 pub struct ServerOptions {
-    /// The address to listen on: this machine only, unless told otherwise.
+    /// The address to listen on; by default, that of this machine only.
     pub address: IpAddr,
     /// The port; 0 for any that is free.
     pub port: u16,
@@ -65,7 +65,7 @@ pub struct ServerOptions {
     pub books: BookChoice,
     /// A folder of matches to watch, or the directory of one.
     pub games: Option<PathBuf>,
-    /// How long the server waits for others.
+    /// Timeouts.
     pub patience: Patience,
 }
 
@@ -201,11 +201,11 @@ impl BoardServer {
 async fn check(State(shared): State<Shared>, request: Request, next: Next) -> Response {
     let mut response = match shared.guard.host(request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
-        Err(HostFault::Malformed) => {
+        Err(HostError::Malformed) => {
             let sentence = "A request names one host.";
             (StatusCode::BAD_REQUEST, sentence).into_response()
         }
-        Err(HostFault::Foreign) => refusal("This server does not answer to that host name."),
+        Err(HostError::Foreign) => forbidden("This server does not answer to that host name."),
     };
     add_headers(response.headers_mut());
     if response.status() != StatusCode::SWITCHING_PROTOCOLS {
@@ -216,7 +216,7 @@ async fn check(State(shared): State<Shared>, request: Request, next: Next) -> Re
     response
 }
 
-fn refusal(sentence: &'static str) -> Response {
+fn forbidden(sentence: &'static str) -> Response {
     (StatusCode::FORBIDDEN, sentence).into_response()
 }
 
@@ -226,19 +226,19 @@ struct Access {
     token: String,
 }
 
-/// Why a page does not get in.
-enum NoPlace {
+/// Why a page is refused.
+enum AccessError {
     Token,
     Full,
 }
 
-impl IntoResponse for NoPlace {
+impl IntoResponse for AccessError {
     fn into_response(self) -> Response {
         match self {
-            NoPlace::Token => {
-                refusal("The token is wrong: open the address that the server printed.")
+            AccessError::Token => {
+                forbidden("The token is wrong: open the address that the server printed.")
             }
-            NoPlace::Full => {
+            AccessError::Full => {
                 let sentence =
                     format!("{MAX_PAGES} pages are open, and there is no room for more.");
                 (StatusCode::SERVICE_UNAVAILABLE, sentence).into_response()
@@ -247,19 +247,19 @@ impl IntoResponse for NoPlace {
     }
 }
 
-/// A place for a page with this token.
-fn place(shared: &Shared, access: &Access) -> Result<OwnedSemaphorePermit, NoPlace> {
+/// Admits a page with this token, if there is room.
+fn admit(shared: &Shared, access: &Access) -> Result<OwnedSemaphorePermit, AccessError> {
     if !shared.guard.is_token(&access.token) {
-        return Err(NoPlace::Token);
+        return Err(AccessError::Token);
     }
     let pages = Arc::clone(&shared.pages);
-    pages.try_acquire_owned().map_err(|_| NoPlace::Full)
+    pages.try_acquire_owned().map_err(|_| AccessError::Full)
 }
 
-/// Tells a page whether it would get in, since browsers do not tell pages why a WebSocket was
-/// refused.
+/// Answers whether a page would be admitted, since browsers do not tell pages why a WebSocket
+/// was refused.
 async fn access(State(shared): State<Shared>, Query(access): Query<Access>) -> Response {
-    match place(&shared, &access) {
+    match admit(&shared, &access) {
         Ok(_) => StatusCode::NO_CONTENT.into_response(),
         Err(reason) => reason.into_response(),
     }
@@ -273,9 +273,9 @@ async fn socket(
     upgrade: WebSocketUpgrade,
 ) -> Response {
     if !shared.guard.is_our_page(&headers) {
-        return refusal("Only the server's own page may connect.");
+        return forbidden("Only the server's own page may connect.");
     }
-    let page = match place(&shared, &access) {
+    let page = match admit(&shared, &access) {
         Ok(page) => page,
         Err(reason) => return reason.into_response(),
     };
@@ -284,6 +284,6 @@ async fn socket(
         .max_frame_size(MAX_FRAME)
         .on_upgrade(move |socket| {
             let connection = Connection::new(socket, traffic, shared.patience);
-            converse(connection, shared.settings, page)
+            serve_page(connection, shared.settings, page)
         })
 }

@@ -26,7 +26,7 @@ pub(super) const MAX_FRAME: usize = 2 * MAX_MESSAGE;
 const MAX_WAITING: usize = 1 << 20;
 
 /// What a request counts at least.
-const LEAST: usize = MAX_WAITING / 32;
+const MIN_REQUEST_SIZE: usize = MAX_WAITING / 32;
 
 /// Requests in a second that are answered at once; more have to wait.
 const RATE: u32 = 50;
@@ -114,7 +114,7 @@ impl Connection {
 }
 
 /// Serves a page until it goes away.
-pub(super) async fn converse(
+pub(super) async fn serve_page(
     mut connection: Connection,
     settings: Settings,
     page: OwnedSemaphorePermit,
@@ -152,7 +152,7 @@ pub(super) async fn converse(
             }
             room = room(&waiting, received.as_ref()), if received.is_some() => {
                 if let Some(received) = received.take()
-                    && !hand_over(received, room, &events)
+                    && !forward(received, room, &events)
                 {
                     break;
                 }
@@ -214,7 +214,7 @@ fn read(frame: Frame) -> Option<Received> {
         Frame::Binary(_) => (Err("Messages must be text.".to_owned()), 0),
         Frame::Close(_) | Frame::Ping(_) | Frame::Pong(_) => return None,
     };
-    let size = size.clamp(LEAST, MAX_WAITING) as u32;
+    let size = size.clamp(MIN_REQUEST_SIZE, MAX_WAITING) as u32;
     Some(Received { content, size })
 }
 
@@ -228,11 +228,7 @@ async fn room(
 }
 
 /// Hands a request to the session; `false` if that has ended.
-fn hand_over(
-    received: Received,
-    room: Option<OwnedSemaphorePermit>,
-    events: &Sender<Event>,
-) -> bool {
+fn forward(received: Received, room: Option<OwnedSemaphorePermit>, events: &Sender<Event>) -> bool {
     let event = match received.content {
         Ok(request) => Event::Request(request, room),
         Err(text) => Event::Malformed(text, room),

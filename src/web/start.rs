@@ -9,13 +9,13 @@ use crate::variants::{self, RuleOptions};
 
 use super::messages::Start;
 
-use super::refusal::Refusal;
+use super::error::PageError;
 
 /// The rules of a start.
 ///
 /// # Errors
 /// A sentence if there is no such game, or it does not have these options.
-pub(super) fn rules(start: &Start) -> Result<&'static Rules, Refusal> {
+pub(super) fn rules(start: &Start) -> Result<&'static Rules, PageError> {
     let variant = variants::find(&start.variant)?;
     let castling = start.castling.as_deref().map(str::parse).transpose();
     let promotion = start.promotion.as_deref().map(str::parse).transpose();
@@ -30,7 +30,7 @@ pub(super) fn rules(start: &Start) -> Result<&'static Rules, Refusal> {
 ///
 /// # Errors
 /// A sentence that names what is wrong with it.
-pub(super) fn position(start: &Start) -> Result<Position, Refusal> {
+pub(super) fn position(start: &Start) -> Result<Position, PageError> {
     let rules = rules(start)?;
     if let Some(fen) = &start.fen {
         return Ok(Position::from_fen(rules, fen)?);
@@ -49,7 +49,7 @@ pub(super) fn position(start: &Start) -> Result<Position, Refusal> {
 ///
 /// # Errors
 /// If the tree has no start position, which cannot be.
-pub(super) fn of_tree(tree: &GameTree) -> Result<Start, Refusal> {
+pub(super) fn from_tree(tree: &GameTree) -> Result<Start, PageError> {
     let root = tree.node(ROOT)?;
     let rules = root.position().rules();
     let text = root.position().to_string();
@@ -68,7 +68,7 @@ pub(super) fn of_tree(tree: &GameTree) -> Result<Start, Refusal> {
 /// A sentence if it cannot even be read.
 pub(super) fn setup(
     start: &Start,
-) -> Result<(&'static Rules, crate::board::setup::Setup, String), Refusal> {
+) -> Result<(&'static Rules, crate::board::setup::Setup, String), PageError> {
     let rules = rules(start)?;
     let text = start.fen.as_deref().unwrap_or(rules.start_fen());
     let setup = fen::parse(rules, text)?;

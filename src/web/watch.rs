@@ -18,8 +18,8 @@ use crate::position::Position;
 use crate::position::game::GameResult;
 use crate::rules::Rules;
 
+use super::error::PageError;
 use super::messages::{EngineScore, MatchSummary, MatchView, WatchedGame};
-use super::refusal::Refusal;
 use crate::base::sentence::sentence;
 
 /// The file by which a match is recognized.
@@ -41,7 +41,7 @@ const ITSELF: &str = ".";
 ///
 /// # Errors
 /// If the folder cannot be read.
-fn matches(folder: &Path) -> Result<BTreeMap<String, PathBuf>, Refusal> {
+fn matches(folder: &Path) -> Result<BTreeMap<String, PathBuf>, PageError> {
     let mut found = BTreeMap::new();
     let is_match = |directory: &Path| directory.join(RESULTS).is_file();
     if is_match(folder) {
@@ -64,7 +64,7 @@ fn matches(folder: &Path) -> Result<BTreeMap<String, PathBuf>, Refusal> {
 }
 
 /// What the page can watch.
-pub(super) fn summaries(folder: &Path) -> Result<Vec<MatchSummary>, Refusal> {
+pub(super) fn summaries(folder: &Path) -> Result<Vec<MatchSummary>, PageError> {
     let matches = matches(folder)?.into_iter();
     let summary = |(name, directory): (String, PathBuf)| match read(&directory) {
         Ok(results) => MatchSummary {
@@ -75,13 +75,13 @@ pub(super) fn summaries(folder: &Path) -> Result<Vec<MatchSummary>, Refusal> {
             is_running: is_running(&directory),
             fault: None,
         },
-        Err(refusal) => MatchSummary {
+        Err(error) => MatchSummary {
             title: name.clone(),
             name,
             played: 0,
             scheduled: 0,
             is_running: false,
-            fault: Some(refusal.into_text()),
+            fault: Some(error.into_text()),
         },
     };
     Ok(matches.map(summary).collect())
@@ -91,12 +91,12 @@ fn is_running(directory: &Path) -> bool {
     live_games::read(directory).is_ok_and(|games| !games.is_empty())
 }
 
-fn read(directory: &Path) -> Result<MatchResults, Refusal> {
+fn read(directory: &Path) -> Result<MatchResults, PageError> {
     let path = directory.join(RESULTS);
     // What is read counts, also at the end of a link.
     let length = fs::metadata(&path).map_err(|error| unreadable(RESULTS, &error))?;
     if length.len() > LONGEST {
-        return Err(Refusal::new(format!(
+        return Err(PageError::new(format!(
             "The results of this match are longer than {} MiB.",
             LONGEST >> 20
         )));
@@ -106,19 +106,19 @@ fn read(directory: &Path) -> Result<MatchResults, Refusal> {
 }
 
 /// The games in progress.
-fn read_running(directory: &Path) -> Result<Vec<LiveGame>, Refusal> {
+fn read_running(directory: &Path) -> Result<Vec<LiveGame>, PageError> {
     live_games::read(directory).map_err(|error| unreadable("The file of games in progress", &error))
 }
 
-fn unreadable(what: &str, error: &io::Error) -> Refusal {
-    Refusal::new(sentence(&format!("{what} cannot be read: {error}")))
+fn unreadable(what: &str, error: &io::Error) -> PageError {
+    PageError::new(sentence(&format!("{what} cannot be read: {error}")))
 }
 
 /// An error without the place of the match on this machine, which is nothing for a page to know.
-fn within(directory: &Path, error: &impl ToString) -> Refusal {
+fn within(directory: &Path, error: &impl ToString) -> PageError {
     let text = error.to_string();
     let place = directory.join("").display().to_string();
-    Refusal::new(sentence(&text.replace(&place, "the file ")))
+    PageError::new(sentence(&text.replace(&place, "the file ")))
 }
 
 /// A match that a page watches.
@@ -145,10 +145,10 @@ impl Watched {
     ///
     /// # Errors
     /// A sentence if the folder has none, or it cannot be read.
-    pub(super) fn open(folder: &Path, name: &str) -> Result<Watched, Refusal> {
+    pub(super) fn open(folder: &Path, name: &str) -> Result<Watched, PageError> {
         let directory = matches(folder)?.remove(name);
         let directory =
-            directory.ok_or_else(|| Refusal::new(format!("There is no match called {name}.")))?;
+            directory.ok_or_else(|| PageError::new(format!("There is no match called {name}.")))?;
         Ok(Watched {
             name: name.to_owned(),
             results: read(&directory)?,
@@ -162,7 +162,7 @@ impl Watched {
     ///
     /// # Errors
     /// If the files cannot be read.
-    pub(crate) fn refresh(&mut self) -> Result<bool, Refusal> {
+    pub(crate) fn refresh(&mut self) -> Result<bool, PageError> {
         let written = written(&self.directory);
         let running = read_running(&self.directory)?;
         let has_results = written != self.written;
@@ -223,10 +223,10 @@ impl Watched {
     ///
     /// # Errors
     /// A sentence if there is no such game, or it cannot be replayed.
-    pub(super) fn study(&self, number: usize) -> Result<GameTree, Refusal> {
+    pub(super) fn study(&self, number: usize) -> Result<GameTree, PageError> {
         let header = self.results.header();
         if let Some(record) = self.results.games().get(&number) {
-            let rules = header.identity.rules().map_err(Refusal::new)?;
+            let rules = header.identity.rules().map_err(PageError::new)?;
             return Ok(GameTree::from_pgn(&output::pgn(header, rules, record)?)?);
         }
         let played = self.played(number)?;
@@ -249,9 +249,9 @@ impl Watched {
     ///
     /// # Errors
     /// A sentence if there is no such game.
-    pub(super) fn played(&self, number: usize) -> Result<PlayedMoves, Refusal> {
+    pub(super) fn played(&self, number: usize) -> Result<PlayedMoves, PageError> {
         let rules = self.results.header().identity.rules();
-        let rules = rules.map_err(Refusal::new)?;
+        let rules = rules.map_err(PageError::new)?;
         if let Some(game) = self.results.games().get(&number) {
             return Ok(PlayedMoves {
                 start: start(game, rules)?,
@@ -260,8 +260,9 @@ impl Watched {
             });
         }
         let game = self.running.iter().find(|game| game.game == number);
-        let game = game
-            .ok_or_else(|| Refusal::new(format!("The match has no game {} yet.", label(number))))?;
+        let game = game.ok_or_else(|| {
+            PageError::new(format!("The match has no game {} yet.", label(number)))
+        })?;
         Ok(PlayedMoves {
             start: Position::from_fen(rules, &game.start)?,
             moves: game.moves.clone(),
@@ -270,7 +271,7 @@ impl Watched {
     }
 }
 
-fn start(game: &GameRecord, rules: &'static Rules) -> Result<Position, Refusal> {
+fn start(game: &GameRecord, rules: &'static Rules) -> Result<Position, PageError> {
     Ok(match &game.start {
         Some(fen) => Position::from_fen(rules, fen)?,
         None => Position::start(rules),
@@ -282,7 +283,7 @@ fn start(game: &GameRecord, rules: &'static Rules) -> Result<Position, Refusal> 
 ///
 /// # Errors
 /// If a move is not legal.
-pub(super) fn add(tree: &mut GameTree, moves: &[String]) -> Result<(NodeId, NodeId), Refusal> {
+pub(super) fn add(tree: &mut GameTree, moves: &[String]) -> Result<(NodeId, NodeId), PageError> {
     let (mut node, mut known) = (ROOT, None);
     for text in moves {
         let mv = parse_coordinate(tree.node(node)?.position(), text)?;
@@ -290,7 +291,7 @@ pub(super) fn add(tree: &mut GameTree, moves: &[String]) -> Result<(NodeId, Node
         let next = tree.play(node, mv)?;
         if tree.node(node)?.children().len() > before {
             known = known.or(Some(node));
-            // Whoever watches may have tried moves of his own.
+            // The page may have tried moves of its own.
             tree.promote(next)?;
         }
         node = next;

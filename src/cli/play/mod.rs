@@ -99,10 +99,10 @@ pub(super) fn run(arguments: &PlayArguments, output: &mut impl Write) -> Result<
     }
     let mut game = TerminalGame::new(arguments)?;
     let mut input = Input::new()?;
-    let played = game.play_on(&mut input, output);
+    let played = game.run(&mut input, output);
     // However the session ends, the game is not lost.
-    let parted = game.part(output);
-    played.and(parted)
+    let printed = game.print_unsaved(output);
+    played.and(printed)
 }
 
 /// A game on the terminal.
@@ -154,18 +154,18 @@ impl<'a> TerminalGame<'a> {
     }
 
     /// Plays until the player or the input ends the session.
-    fn play_on(&mut self, input: &mut Input, output: &mut impl Write) -> Result<(), Failure> {
-        self.greet(output)?;
-        self.begin(output)?;
+    fn run(&mut self, input: &mut Input, output: &mut impl Write) -> Result<(), Failure> {
+        self.print_greeting(output)?;
+        self.start_game(output)?;
         while self.take_turn(input, output)? {}
         Ok(())
     }
 
-    fn greet(&self, output: &mut impl Write) -> Result<(), Failure> {
+    fn print_greeting(&self, output: &mut impl Write) -> Result<(), Failure> {
         if let Ok(variant) = variants::find(self.position().rules().variant()) {
             writeln!(output, "{}.", variant.title)?;
         }
-        self.say_sides(output)?;
+        self.print_sides(output)?;
         writeln!(
             output,
             "Type a move such as {}, or 'help' for the commands.",
@@ -177,7 +177,7 @@ impl<'a> TerminalGame<'a> {
         Ok(())
     }
 
-    fn say_sides(&self, output: &mut impl Write) -> Result<(), Failure> {
+    fn print_sides(&self, output: &mut impl Write) -> Result<(), Failure> {
         let engine = format!(
             "the engine plays at level {} of {}, with {} s a move",
             self.level.number(),
@@ -192,8 +192,8 @@ impl<'a> TerminalGame<'a> {
         Ok(())
     }
 
-    /// Begins a game from the current position.
-    fn begin(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+    /// Starts a game from the current position.
+    fn start_game(&mut self, output: &mut impl Write) -> Result<(), Failure> {
         self.thinker.new_game(random::seed());
         self.show(output)?;
         self.announce_ending(output)
@@ -239,7 +239,7 @@ impl<'a> TerminalGame<'a> {
         };
         match Request::parse(&line) {
             Ok(Request::Quit) => return Ok(false),
-            Ok(request) => self.obey(request, output)?,
+            Ok(request) => self.handle_request(request, output)?,
             Err(message) => writeln!(output, "{message}")?,
         }
         Ok(true)
@@ -280,7 +280,7 @@ impl<'a> TerminalGame<'a> {
     /// Announces the end of the game, if it has ended, and saves it.
     fn after_move(&mut self, output: &mut impl Write) -> Result<(), Failure> {
         self.announce_ending(output)?;
-        self.keep(output)
+        self.save_game(output)
     }
 
     fn announce_ending(&self, output: &mut impl Write) -> Result<(), Failure> {
@@ -291,7 +291,7 @@ impl<'a> TerminalGame<'a> {
         Ok(())
     }
 
-    fn obey(&mut self, request: Request, output: &mut impl Write) -> Result<(), Failure> {
+    fn handle_request(&mut self, request: Request, output: &mut impl Write) -> Result<(), Failure> {
         match request {
             Request::Nothing | Request::Quit => {}
             Request::Move(text) => self.play(&text, output)?,
@@ -318,30 +318,30 @@ impl<'a> TerminalGame<'a> {
             Request::Book => self.show_book(output)?,
             Request::Undo => self.undo(output)?,
             Request::Go => {
-                if self.is_on(output)? {
+                if self.check_in_progress(output)? {
                     let side = self.position().side_to_move();
                     self.session.set_engine(EngineSides::One(side));
-                    self.say_sides(output)?;
+                    self.print_sides(output)?;
                 }
             }
             Request::Level(level) => {
                 self.level = level;
-                self.say_sides(output)?;
+                self.print_sides(output)?;
             }
             Request::Time(time) => {
                 self.time = time;
-                self.say_sides(output)?;
+                self.print_sides(output)?;
             }
             Request::Draw => self.offer_draw(output)?,
             Request::Resign => {
-                if self.is_on(output)? {
+                if self.check_in_progress(output)? {
                     match self.session.resign() {
                         Ok(()) => self.after_move(output)?,
                         Err(error) => writeln!(output, "{}", sentence(&error))?,
                     }
                 }
             }
-            Request::New => self.renew(output)?,
+            Request::New => self.restart(output)?,
             Request::Fen => writeln!(output, "{}", self.position())?,
             Request::Pgn => write!(output, "{}", self.pgn())?,
             Request::Save(file) => self.save_to(&file, output)?,
@@ -350,8 +350,8 @@ impl<'a> TerminalGame<'a> {
         Ok(())
     }
 
-    /// Says so if the game is over.
-    fn is_on(&self, output: &mut impl Write) -> Result<bool, Failure> {
+    /// Whether the game is in progress; says so if it is over.
+    fn check_in_progress(&self, output: &mut impl Write) -> Result<bool, Failure> {
         let is_on = self.session.ending().is_none();
         if !is_on {
             writeln!(
@@ -363,7 +363,7 @@ impl<'a> TerminalGame<'a> {
     }
 
     fn play(&mut self, text: &str, output: &mut impl Write) -> Result<(), Failure> {
-        if !self.is_on(output)? {
+        if !self.check_in_progress(output)? {
             return Ok(());
         }
         match notation::parse_either(self.position(), text) {
@@ -380,7 +380,7 @@ impl<'a> TerminalGame<'a> {
     }
 
     fn hint(&mut self, output: &mut impl Write) -> Result<(), Failure> {
-        if !self.is_on(output)? {
+        if !self.check_in_progress(output)? {
             return Ok(());
         }
         let thought =
@@ -418,11 +418,11 @@ impl<'a> TerminalGame<'a> {
             return Ok(());
         }
         self.show(output)?;
-        self.keep(output)
+        self.save_game(output)
     }
 
     fn offer_draw(&mut self, output: &mut impl Write) -> Result<(), Failure> {
-        if !self.is_on(output)? {
+        if !self.check_in_progress(output)? {
             return Ok(());
         }
         match self.session.offer_draw(None) {
@@ -433,12 +433,12 @@ impl<'a> TerminalGame<'a> {
         Ok(())
     }
 
-    fn renew(&mut self, output: &mut impl Write) -> Result<(), Failure> {
-        self.part(output)?;
+    fn restart(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+        self.print_unsaved(output)?;
         // The file holds the game before.
         self.file = None;
         self.session.restart(start(&self.arguments.game)?);
-        self.begin(output)
+        self.start_game(output)
     }
 
     /// The game so far.
@@ -471,13 +471,13 @@ impl<'a> TerminalGame<'a> {
             return Ok(());
         }
         self.file = Some(file.to_owned());
-        self.keep(output)?;
+        self.save_game(output)?;
         writeln!(output, "{} holds the game.", file.display())?;
         Ok(())
     }
 
     /// Brings the file up to date, if there is one, and what a signal would print.
-    fn keep(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+    fn save_game(&mut self, output: &mut impl Write) -> Result<(), Failure> {
         let text = self.pgn().to_string();
         let Some(file) = &self.file else {
             let has_moves = !self.session.game().moves().is_empty();
@@ -499,7 +499,7 @@ impl<'a> TerminalGame<'a> {
     }
 
     /// Prints a game that no file holds, so that it is not lost.
-    fn part(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+    fn print_unsaved(&mut self, output: &mut impl Write) -> Result<(), Failure> {
         self.signals.set_unsaved(None);
         if self.file.is_some() || self.session.game().moves().is_empty() {
             return Ok(());

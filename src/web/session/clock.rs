@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use crate::board::color::Color;
 use crate::search;
 
+use crate::web::error::PageError;
 use crate::web::messages::{ClockView, TimeControl};
-use crate::web::refusal::Refusal;
 
 /// The longest time on a clock, in milliseconds: ten hours.
 const MAX_TIME: u64 = 36_000_000;
@@ -25,7 +25,7 @@ impl Clocks {
     ///
     /// # Errors
     /// If they would run too long, or not at all.
-    pub(super) fn new(control: TimeControl) -> Result<Clocks, Refusal> {
+    pub(super) fn new(control: TimeControl) -> Result<Clocks, PageError> {
         // With an increment alone, the first move needs time, too.
         let base = control.base.max(control.increment);
         let control = TimeControl { base, ..control };
@@ -36,12 +36,12 @@ impl Clocks {
     ///
     /// # Errors
     /// As for [`Clocks::new`].
-    pub(super) fn with(control: TimeControl, left: [u64; 2]) -> Result<Clocks, Refusal> {
+    pub(super) fn with(control: TimeControl, left: [u64; 2]) -> Result<Clocks, PageError> {
         if control.base == 0 {
-            return Err(Refusal::new("A clock needs some time."));
+            return Err(PageError::new("A clock needs some time."));
         }
         if control.base > MAX_TIME || control.increment > MAX_TIME {
-            return Err(Refusal::new("A clock holds ten hours at most."));
+            return Err(PageError::new("A clock holds ten hours at most."));
         }
         // Increments can have added to it.
         let left = left.map(|left| Duration::from_millis(left.min(2 * MAX_TIME)));
@@ -93,7 +93,7 @@ impl Clocks {
         self.left(side, now).is_zero().then_some(side)
     }
 
-    /// The clock as the engine's time management takes it.
+    /// The clock for the engine's time management.
     pub(crate) fn for_search(&self, side: Color, now: Instant) -> search::Clock {
         search::Clock {
             remaining: self.left(side, now),

@@ -11,12 +11,12 @@ use crate::position::game::Game;
 use crate::search::score::Score;
 use crate::search::{Info, Level, Limits, SearchResult};
 
-use crate::web::refusal::Refusal;
-use crate::web::share::{Machine, Share};
+use crate::web::error::PageError;
+use crate::web::resources::{Machine, Share};
 
 use super::Event;
 
-/// What the engine thinks while nobody has asked yet: only the newest of each line is kept,
+/// The latest report on each line that the page has not received: only the newest is kept,
 /// so a page that does not listen costs no memory.
 #[derive(Debug, Default)]
 struct Thoughts {
@@ -24,12 +24,12 @@ struct Thoughts {
     search: u64,
     lines: Vec<Info>,
     /// Whether an event is on its way.
-    announced: bool,
+    is_announced: bool,
 }
 
-/// What is asked of the engine.
+/// How strongly and broadly the engine searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Strength {
+pub(super) struct SearchSettings {
     pub level: Level,
     pub threads: usize,
     pub hash: usize,
@@ -74,8 +74,8 @@ impl PageEngine {
         &mut self,
         game: &Game,
         limits: Limits,
-        strength: Strength,
-    ) -> Result<usize, Refusal> {
+        settings: SearchSettings,
+    ) -> Result<usize, PageError> {
         self.stop();
         let rules = game.position().rules();
         let engine = match &mut self.engine {
@@ -86,23 +86,23 @@ impl PageEngine {
                     let set = engine.set_tablebase_folder(Some(folder.clone()));
                     // Where they are is nothing for a page to know.
                     set.map_err(|_| {
-                        Refusal::new("The folder of tablebases cannot be read any more.")
+                        PageError::new("The folder of tablebases cannot be read any more.")
                     })?;
                 }
                 none.insert(engine)
             }
         };
-        let hash = self.share.table(strength.hash);
+        let hash = self.share.claim_memory(settings.hash);
         let options = EngineOptions {
             hash,
-            threads: self.share.search(strength.threads),
-            lines: strength.lines,
-            level: strength.level,
+            threads: self.share.claim_threads(settings.threads),
+            lines: settings.lines,
+            level: settings.level,
             ..engine.options()
         };
         if options != engine.options() {
             engine.set_options(options).map_err(|error| {
-                Refusal::new(format!(
+                PageError::new(format!(
                     "There is no memory for a table of {hash} MiB: {error}."
                 ))
             })?;
@@ -115,7 +115,7 @@ impl PageEngine {
         let (number, events) = (self.search, self.events.clone());
         let thoughts = Arc::clone(&self.thoughts);
         engine.start(game, limits, move |report| match report {
-            Report::Info(info) => note(&thoughts, &events, number, info),
+            Report::Info(info) => record_info(&thoughts, &events, number, info),
             // The session may be over.
             Report::Finished(result) => _ = events.send(Event::Finished(number, result)),
         });
@@ -123,7 +123,7 @@ impl PageEngine {
     }
 
     /// Stops any search and finds a move of the opening book at once. It comes as an event.
-    pub(super) fn answer(&mut self, row: &BookMove) {
+    pub(super) fn play_book_move(&mut self, row: &BookMove) {
         self.stop();
         let result = SearchResult {
             best: Some(row.mv),
@@ -146,17 +146,17 @@ impl PageEngine {
     }
 
     /// Leaves the processors to other pages.
-    pub(super) fn rest(&self) {
-        self.share.rest();
+    pub(super) fn release_threads(&self) {
+        self.share.release_threads();
     }
 
     /// Forgets the engine and its memory.
     pub(crate) fn discard(&mut self) {
         if self.engine.is_some() {
             self.stop();
-            self.rest();
+            self.release_threads();
             self.engine = None;
-            self.share.table(0);
+            self.share.claim_memory(0);
         }
     }
 
@@ -168,7 +168,7 @@ impl PageEngine {
     /// The newest lines of the current search.
     pub(super) fn lines(&self) -> Vec<Info> {
         let mut thoughts = lock(&self.thoughts);
-        thoughts.announced = false;
+        thoughts.is_announced = false;
         match thoughts.search == self.search {
             true => thoughts.lines.clone(),
             false => Vec::new(),
@@ -176,7 +176,7 @@ impl PageEngine {
     }
 }
 
-fn note(thoughts: &Mutex<Thoughts>, events: &Sender<Event>, number: u64, info: Info) {
+fn record_info(thoughts: &Mutex<Thoughts>, events: &Sender<Event>, number: u64, info: Info) {
     let mut thoughts = lock(thoughts);
     if thoughts.search != number || info.pv.is_empty() {
         return;
@@ -197,8 +197,8 @@ fn note(thoughts: &Mutex<Thoughts>, events: &Sender<Event>, number: u64, info: I
         Some(line) => *line = info,
         None => thoughts.lines.push(info),
     }
-    if !thoughts.announced {
-        thoughts.announced = true;
+    if !thoughts.is_announced {
+        thoughts.is_announced = true;
         // The session may be over.
         let _ = events.send(Event::Thinking);
     }
@@ -238,7 +238,7 @@ mod tests {
         let thoughts = Mutex::new(Thoughts::default());
         let (events, _queue) = std::sync::mpsc::channel();
         let after = |line, mv| {
-            note(&thoughts, &events, 0, info(line, mv));
+            record_info(&thoughts, &events, 0, info(line, mv));
             let lines = &lock(&thoughts).lines;
             lines.iter().map(|info| info.pv[0]).collect::<Vec<_>>()
         };

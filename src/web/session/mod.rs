@@ -1,4 +1,4 @@
-//! The game of one page: what it asks for, and what it is told.
+//! The session of one page: requests, game, messages.
 //!
 //! A session is single-threaded and knows no network: it takes [`Event`]s from a queue and
 //! gives [`Message`]s to its output, so it can be tested without a browser.
@@ -7,9 +7,9 @@ mod clock;
 mod engine;
 mod play;
 mod saved;
+mod search;
 mod state;
 mod study;
-mod think;
 mod watching;
 
 use std::path::PathBuf;
@@ -26,15 +26,15 @@ use crate::search::SearchResult;
 use crate::tablebase::Tablebases;
 
 use self::clock::Clocks;
-use self::engine::{PageEngine, Strength};
+use self::engine::{PageEngine, SearchSettings};
 use self::play::PlayedGame;
 use self::watching::Watching;
-use super::messages::{Message, OpenLesson, Players, Request, ResultView, Start};
-use super::refusal::Refusal;
-use super::share::Machine;
-use super::{answers, catalog, view, watch};
+use super::error::PageError;
+use super::messages::{Message, OpenLesson, Request, ResultView, Start};
+use super::resources::Machine;
+use super::{catalog, queries, view};
 
-/// How often the page hears what the engine thinks.
+/// The interval between reports on a search.
 const THINKING_INTERVAL: Duration = Duration::from_millis(100);
 
 /// What a session handles.
@@ -44,7 +44,7 @@ pub(super) enum Event {
     Request(Request, Option<tokio::sync::OwnedSemaphorePermit>),
     /// A message of the page that is no request, and why; likewise.
     Malformed(String, Option<tokio::sync::OwnedSemaphorePermit>),
-    /// The engine has thought of something.
+    /// The engine has new lines of an analysis.
     Thinking,
     /// The search of this number has ended.
     Finished(u64, SearchResult),
@@ -107,17 +107,17 @@ pub(super) struct PageSession<O> {
     games: u32,
     /// The version of the tree that the page has.
     shown: Option<(u32, u64)>,
-    analysis: Option<Strength>,
+    analysis: Option<SearchSettings>,
     search: Option<Search>,
-    /// The nodes that the graph still lacks, the next one last.
+    /// The nodes that are missing in the graph, the next one last.
     graph: Vec<NodeId>,
-    /// The point of the graph that was last, and the game up to it.
+    /// The latest point of the graph, and the game up to it.
     graph_game: Option<(NodeId, Game)>,
     watching: Option<Watching>,
     thinking_due: Option<Instant>,
     thinking_sent: Option<Instant>,
-    /// The size of the table of which the page was told that it is smaller than wanted.
-    told_hash: usize,
+    /// The size of the table that was last announced to be smaller than requested.
+    announced_hash: usize,
     is_listening: bool,
 }
 
@@ -149,14 +149,14 @@ impl<O: Output> PageSession<O> {
             watching: None,
             thinking_due: None,
             thinking_sent: None,
-            told_hash: 0,
+            announced_hash: 0,
             is_listening: true,
         }
     }
 
     /// Handles events until the page is gone.
     pub(super) fn run(mut self, events: &Receiver<Event>) {
-        self.send(&catalog::message(self.settings.games.is_some()));
+        self.send_catalog();
         self.show_board();
         self.show();
         while self.is_listening {
@@ -167,7 +167,7 @@ impl<O: Output> PageSession<O> {
                     match events.recv_timeout(left) {
                         Ok(event) => Some(event),
                         Err(RecvTimeoutError::Timeout) => {
-                            self.ring(Instant::now());
+                            self.on_timer(Instant::now());
                             continue;
                         }
                         Err(RecvTimeoutError::Disconnected) => None,
@@ -182,7 +182,7 @@ impl<O: Output> PageSession<O> {
         self.engine.discard();
     }
 
-    /// When something is due, even if no event comes.
+    /// When the next timer expires.
     fn alarm(&self) -> Option<Instant> {
         let flag = self.clocks().and_then(|clocks| clocks.flag());
         let refresh = self.watching.as_ref().map(|watching| watching.next);
@@ -192,8 +192,8 @@ impl<O: Output> PageSession<O> {
             .min()
     }
 
-    /// Does what is due.
-    fn ring(&mut self, now: Instant) {
+    /// Does what is due at this time.
+    fn on_timer(&mut self, now: Instant) {
         if self.thinking_due.is_some_and(|due| due <= now) {
             self.send_thinking(true);
         }
@@ -205,23 +205,23 @@ impl<O: Output> PageSession<O> {
         match event {
             Event::Request(request, _permit) => {
                 self.check_flags(Instant::now());
-                if let Err(refusal) = self.fulfill(request) {
-                    self.refuse(refusal);
+                if let Err(error) = self.handle_request(request) {
+                    self.send_error(error);
                 }
             }
-            Event::Malformed(text, _permit) => self.refuse(Refusal::new(text)),
+            Event::Malformed(text, _permit) => self.send_error(PageError::new(text)),
             Event::Thinking => {
                 let earliest = self.thinking_sent.map(|sent| sent + THINKING_INTERVAL);
                 let now = Instant::now();
                 self.thinking_due = Some(earliest.map_or(now, |earliest| earliest.max(now)));
-                self.ring(now);
+                self.on_timer(now);
             }
-            Event::Finished(number, result) => self.finished(number, &result),
+            Event::Finished(number, result) => self.on_finished(number, &result),
             Event::Share => self.analyze_here(),
             Event::Closed => self.is_listening = false,
         }
         if self.search.is_none() {
-            self.engine.rest();
+            self.engine.release_threads();
             if self.analysis.is_none() && !self.is_engine_playing() {
                 self.engine.discard();
             }
@@ -232,136 +232,97 @@ impl<O: Output> PageSession<O> {
         self.is_listening &= self.output.send(message);
     }
 
-    fn refuse(&mut self, refusal: Refusal) {
-        let text = refusal.into_text();
+    fn send_error(&mut self, error: PageError) {
+        let text = error.into_text();
         self.send(&Message::Error { text });
     }
 
-    fn fulfill(&mut self, request: Request) -> Result<(), Refusal> {
+    /// The table of contents of the requests.
+    fn handle_request(&mut self, request: Request) -> Result<(), PageError> {
         match request {
             Request::NewGame {
                 start,
                 players,
                 clock,
-            } => self.new_game(start, players, clock),
-            Request::Rematch => {
-                let played = self.played.as_ref();
-                let played = played.ok_or_else(|| Refusal::new("There is no game to repeat."))?;
-                let players = Players {
-                    white: played.players.black,
-                    black: played.players.white,
-                };
-                let control = played.clocks.map(|clocks| clocks.control);
-                self.new_game(self.start.clone(), players, control)
-            }
-            Request::OpenPgn { pgn, number } => {
-                let opened = answers::open_pgn(&pgn, number);
-                // The text can be large, and is not needed while the page reads the answer.
-                drop(pgn);
-                match opened? {
-                    answers::Opened::List { games, is_whole } => {
-                        self.send(&Message::Games { games });
-                        if !is_whole {
-                            let text = answers::only_the_first_games();
-                            self.send(&Message::Notice { text });
-                        }
-                    }
-                    answers::Opened::Game(tree) => self.study(*tree, None)?,
-                }
-                Ok(())
-            }
-            Request::OpenLine { start, moves } => self.open_line(&start, &moves),
-            Request::Restore { saved } => {
-                if let Err(refusal) = self.restore(&saved) {
-                    let text = refusal.into_text();
-                    self.send(&Message::NotRestored { text });
-                }
-                Ok(())
-            }
-            Request::Play { mv } => self.play(&mv),
+            } => self.new_game(start, players, clock)?,
+            Request::Rematch => self.rematch()?,
+            Request::OpenPgn { pgn, number } => self.open_pgn(pgn, number)?,
+            Request::OpenLine { start, moves } => self.open_line(&start, &moves)?,
+            Request::Restore { saved } => self.try_restore(&saved),
+            Request::Play { mv } => self.play(&mv)?,
             Request::GoTo { node } => {
                 self.tree.node(node)?;
                 self.go_to(node);
-                Ok(())
             }
-            Request::Delete { node } => self.delete(node),
-            Request::Promote { node } => self.promote(node),
-            Request::Comment { node, text } => self.comment(node, &text),
-            Request::TakeBack => self.take_back(),
-            Request::Resign => self.resign(),
-            Request::OfferDraw => self.offer_draw(),
-            Request::StopPlaying => {
-                self.leave_game();
-                self.analyze_here();
-                self.show();
-                Ok(())
-            }
+            Request::Delete { node } => self.delete(node)?,
+            Request::Promote { node } => self.promote(node)?,
+            Request::Comment { node, text } => self.comment(node, &text)?,
+            Request::TakeBack => self.take_back()?,
+            Request::Resign => self.resign()?,
+            Request::OfferDraw => self.offer_draw()?,
+            Request::StopPlaying => self.stop_playing(),
             Request::Analyze {
                 lines,
                 threads,
                 hash,
-            } => self.analyze(lines, threads, hash),
-            Request::StopAnalysis => {
-                self.analysis = None;
-                if self.is_searching_for(Purpose::Analysis) {
-                    self.stop_search();
-                }
-                Ok(())
-            }
-            Request::Paths { square } => {
-                let position = self.position()?;
-                let number = position.rules().geometry().square_named(&square);
-                let number =
-                    number.ok_or_else(|| Refusal::new(format!("There is no square {square}.")))?;
-                let targets = view::falcon_reach(position, number);
-                let node = self.node;
-                self.send(&Message::Paths {
-                    node,
-                    square,
-                    targets,
-                });
-                Ok(())
-            }
-            Request::CheckPosition { start } => {
-                self.send(&answers::check_position(start)?);
-                Ok(())
-            }
-            Request::CheckVariants { text, add } => {
-                let checked = answers::check_variants(&text, add)?;
-                self.send(&checked);
-                if matches!(checked, Message::VariantsChecked { added: true, .. }) {
-                    self.send(&catalog::message(self.settings.games.is_some()));
-                }
-                Ok(())
-            }
-            Request::ListMatches => {
-                let matches = watch::summaries(self.match_folder()?)?;
-                self.send(&Message::Matches { matches });
-                Ok(())
-            }
-            Request::Watch { name } => self.watch(name.as_deref()),
-            Request::OpenWatched { game } => self.open_watched(game),
-            Request::Evaluate => self.evaluate(),
+            } => self.analyze(lines, threads, hash)?,
+            Request::StopAnalysis => self.stop_analysis(),
+            Request::Paths { square } => self.send_paths(square)?,
+            Request::CheckPosition { start } => self.send(&queries::check_position(start)?),
+            Request::CheckVariants { text, add } => self.check_variants(&text, add)?,
+            Request::ListMatches => self.list_matches()?,
+            Request::Watch { name } => self.watch(name.as_deref())?,
+            Request::OpenWatched { game } => self.open_watched(game)?,
+            Request::Evaluate => self.evaluate()?,
             Request::StopEvaluation => {
                 self.stop_evaluation();
                 self.analyze_here();
-                Ok(())
             }
-            Request::OpenLesson { number } => self.open_lesson(number),
-            Request::ShowSolution => self.show_solution(),
+            Request::OpenLesson { number } => self.open_lesson(number)?,
+            Request::ShowSolution => self.show_solution()?,
             Request::Pgn => {
                 let pgn = self.tree.to_string();
                 self.send(&Message::Pgn { pgn });
-                Ok(())
             }
         }
+        Ok(())
+    }
+
+    fn send_catalog(&mut self) {
+        self.send(&catalog::message(self.settings.games.is_some()));
+    }
+
+    /// Checks a variant file, and shows the catalog with its variants if they were added.
+    fn check_variants(&mut self, text: &str, add: bool) -> Result<(), PageError> {
+        let checked = queries::check_variants(text, add)?;
+        self.send(&checked);
+        if matches!(checked, Message::VariantsChecked { added: true, .. }) {
+            self.send_catalog();
+        }
+        Ok(())
+    }
+
+    /// Sends the paths of a Falcon on this square.
+    fn send_paths(&mut self, square: String) -> Result<(), PageError> {
+        let position = self.position()?;
+        let number = position.rules().geometry().square_named(&square);
+        let number =
+            number.ok_or_else(|| PageError::new(format!("There is no square {square}.")))?;
+        let targets = view::falcon_reach(position, number);
+        let node = self.node;
+        self.send(&Message::Paths {
+            node,
+            square,
+            targets,
+        });
+        Ok(())
     }
 
     fn clocks(&self) -> Option<Clocks> {
         self.played.as_ref()?.clocks
     }
 
-    pub(super) fn position(&self) -> Result<&Position, Refusal> {
+    pub(super) fn position(&self) -> Result<&Position, PageError> {
         let node = self.tree.node(self.node)?;
         Ok(node.position())
     }

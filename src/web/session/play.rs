@@ -11,12 +11,12 @@ use crate::rules::Rules;
 use crate::search::{Level, Limits};
 use crate::session::{EngineSides, PlayedMove, Session};
 use crate::tablebase::Tablebases;
+use crate::web::error::PageError;
 use crate::web::messages::{Message, Player, Players, ResultView, Start, TimeControl};
-use crate::web::refusal::Refusal;
 use crate::web::start;
 
 use super::clock::Clocks;
-use super::engine::Strength;
+use super::engine::SearchSettings;
 use super::{Output, PageSession, Purpose, Search};
 
 /// The transposition table of an engine that plays, in MiB.
@@ -40,7 +40,7 @@ impl PlayedGame {
         tree: &GameTree,
         node: NodeId,
         players: Players,
-    ) -> Result<PlayedGame, Refusal> {
+    ) -> Result<PlayedGame, PageError> {
         let engine = EngineSides::new(|side| players.player(side) != Player::Person);
         Ok(PlayedGame {
             players,
@@ -64,9 +64,9 @@ impl<O: Output> PageSession<O> {
     }
 
     /// Fails while a game is being played: its moves stand.
-    pub(super) fn must_study(&self) -> Result<(), Refusal> {
+    pub(super) fn check_not_playing(&self) -> Result<(), PageError> {
         match self.is_playing() {
-            true => Err(Refusal::new(
+            true => Err(PageError::new(
                 "The moves of a game in progress stand; take them back instead.",
             )),
             false => Ok(()),
@@ -89,7 +89,7 @@ impl<O: Output> PageSession<O> {
     }
 
     /// Leaves the current game for another tree.
-    pub(super) fn set_tree(&mut self, tree: GameTree) -> Result<(), Refusal> {
+    pub(super) fn set_tree(&mut self, tree: GameTree) -> Result<(), PageError> {
         self.leave_game();
         self.graph.clear();
         self.graph_game = None;
@@ -123,15 +123,33 @@ impl<O: Output> PageSession<O> {
         (self.played, self.result) = (None, None);
     }
 
+    /// Plays another game from the same start with the colors changed.
+    pub(super) fn rematch(&mut self) -> Result<(), PageError> {
+        let played = self.played.as_ref();
+        let played = played.ok_or_else(|| PageError::new("There is no game to repeat."))?;
+        let players = Players {
+            white: played.players.black,
+            black: played.players.white,
+        };
+        let control = played.clocks.map(|clocks| clocks.control);
+        self.new_game(self.start.clone(), players, control)
+    }
+
+    pub(super) fn stop_playing(&mut self) {
+        self.leave_game();
+        self.analyze_here();
+        self.show();
+    }
+
     pub(super) fn new_game(
         &mut self,
         start: Start,
         players: Players,
         control: Option<TimeControl>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), PageError> {
         let position = start::position(&start)?;
         if let Some(outcome) = position.outcome() {
-            return Err(Refusal::new(format!(
+            return Err(PageError::new(format!(
                 "The game would be over before it starts: {outcome}."
             )));
         }
@@ -152,24 +170,24 @@ impl<O: Output> PageSession<O> {
     }
 
     /// Makes a move of the page.
-    pub(super) fn play(&mut self, text: &str) -> Result<(), Refusal> {
+    pub(super) fn play(&mut self, text: &str) -> Result<(), PageError> {
         let mv = parse_coordinate(self.position()?, text)?;
         if let Some(played) = self.playing() {
             if self.node != played.node {
-                return Err(Refusal::new("Go to the last move to play on."));
+                return Err(PageError::new("Go to the last move to play on."));
             }
             if played.session.is_engine_to_move() {
-                return Err(Refusal::new("It is the engine's turn."));
+                return Err(PageError::new("It is the engine's turn."));
             }
         }
         match self.lesson {
-            Some(lesson) if lesson.unsolved => self.attempt(lesson, mv),
-            _ => self.make(mv.into()),
+            Some(lesson) if lesson.unsolved => self.try_solution(lesson, mv),
+            _ => self.make_move(mv.into()),
         }
     }
 
     /// Makes a legal move at the node shown.
-    pub(super) fn make(&mut self, made: PlayedMove) -> Result<(), Refusal> {
+    pub(super) fn make_move(&mut self, made: PlayedMove) -> Result<(), PageError> {
         let node = self.tree.play(self.node, made.mv)?;
         let is_playing = self.is_playing();
         let Some(played) = self.played.as_mut().filter(|_| is_playing) else {
@@ -219,7 +237,7 @@ impl<O: Output> PageSession<O> {
                 node,
                 purpose: Purpose::Move,
             });
-            self.engine.answer(&row);
+            self.engine.play_book_move(&row);
             return;
         }
         let clock = played.clocks.map(|clocks| clocks.for_search(side, now));
@@ -229,20 +247,20 @@ impl<O: Output> PageSession<O> {
             move_time: clock.is_none().then_some(move_time),
             ..Limits::default()
         };
-        let strength = Strength {
+        let settings = SearchSettings {
             level: Level::new(level),
             threads: 1,
             hash: PLAYING_HASH,
             lines: 1,
         };
-        self.begin(&game, node, Purpose::Move, limits, strength);
+        self.start_search(&game, node, Purpose::Move, limits, settings);
     }
 
-    pub(super) fn take_back(&mut self) -> Result<(), Refusal> {
+    pub(super) fn take_back(&mut self) -> Result<(), PageError> {
         let played = self
             .played
             .as_mut()
-            .ok_or_else(|| Refusal::new("There is no game in which to take back a move."))?;
+            .ok_or_else(|| PageError::new("There is no game in which to take back a move."))?;
         let path = self.tree.path(played.node)?;
         let first = path.len() - played.session.take_back()?;
         if let Some(clocks) = &mut played.clocks {
@@ -259,21 +277,21 @@ impl<O: Output> PageSession<O> {
         Ok(())
     }
 
-    pub(super) fn resign(&mut self) -> Result<(), Refusal> {
+    pub(super) fn resign(&mut self) -> Result<(), PageError> {
         let is_playing = self.is_playing();
         let played = self.played.as_mut().filter(|_| is_playing);
-        let played = played.ok_or_else(|| Refusal::new("There is no game to resign."))?;
+        let played = played.ok_or_else(|| PageError::new("There is no game to resign."))?;
         played.session.resign()?;
         self.end();
         self.show();
         Ok(())
     }
 
-    pub(super) fn offer_draw(&mut self) -> Result<(), Refusal> {
+    pub(super) fn offer_draw(&mut self) -> Result<(), PageError> {
         let is_playing = self.is_playing();
         let is_thinking = self.is_searching_for(Purpose::Move);
         let played = self.played.as_mut().filter(|_| is_playing);
-        let played = played.ok_or_else(|| Refusal::new("There is no game in progress."))?;
+        let played = played.ok_or_else(|| PageError::new("There is no game in progress."))?;
         let lines = match is_thinking {
             true => self.engine.lines(),
             false => Vec::new(),

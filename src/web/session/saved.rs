@@ -7,11 +7,11 @@ use crate::notation::parse_coordinate;
 use crate::notation::pgn::{GameTree, NULL_MOVE, NodeId, ROOT};
 use crate::position::Position;
 
-use crate::web::answers::must_be_short;
+use crate::web::error::PageError;
 use crate::web::messages::{
     MAX_ANNOTATIONS, MAX_COMMENT, OpenLesson, Players, ResultView, Start, TimeControl,
 };
-use crate::web::refusal::Refusal;
+use crate::web::queries::check_length;
 use crate::web::socket::mebibytes;
 
 use super::clock::Clocks;
@@ -66,7 +66,7 @@ impl SavedMoves<'_> {
     ///
     /// # Errors
     /// If there is no memory for it.
-    pub(super) fn text(&self) -> Result<String, Refusal> {
+    pub(super) fn text(&self) -> Result<String, PageError> {
         let mut text = serde_json::to_string(self)?;
         text.pop();
         text.push(',');
@@ -79,7 +79,7 @@ impl SavedRest<'_> {
     ///
     /// # Errors
     /// If there is no memory for it.
-    pub(super) fn text(&self) -> Result<String, Refusal> {
+    pub(super) fn text(&self) -> Result<String, PageError> {
         let mut text = serde_json::to_string(self)?;
         text.remove(0);
         Ok(text)
@@ -119,7 +119,7 @@ impl SavedClock {
     ///
     /// # Errors
     /// As for [`Clocks::with`].
-    pub(super) fn clocks(self) -> Result<Clocks, Refusal> {
+    pub(super) fn clocks(self) -> Result<Clocks, PageError> {
         Clocks::with(self.control, [self.white, self.black])
     }
 }
@@ -163,7 +163,7 @@ impl SavedGame {
     ///
     /// # Errors
     /// A sentence that names the first move that cannot be made.
-    pub(super) fn tree(&self, start: Position) -> Result<(GameTree, Vec<NodeId>), Refusal> {
+    pub(super) fn tree(&self, start: Position) -> Result<(GameTree, Vec<NodeId>), PageError> {
         let mut tree = GameTree::new(start);
         tree.tags.clone_from(&self.tags);
         tree.set_comment(ROOT, &self.comment)?;
@@ -176,19 +176,19 @@ impl SavedGame {
 }
 
 /// Fails if a game would hold more text than the page can keep.
-pub(super) fn must_fit(tree: &GameTree) -> Result<(), Refusal> {
+pub(super) fn check_size(tree: &GameTree) -> Result<(), PageError> {
     let values = tree.tags.iter().flat_map(|(name, value)| [name, value]);
     for (_, node) in tree.nodes() {
         for comment in [&node.comment, node.comment_before(), node.comment_behind()] {
-            must_be_short("A comment", comment, MAX_COMMENT)?;
+            check_length("A comment", comment, MAX_COMMENT)?;
         }
     }
     for value in values {
-        must_be_short("A tag", value, MAX_COMMENT)?;
+        check_length("A tag", value, MAX_COMMENT)?;
     }
     let size = annotations(tree);
     if size > MAX_ANNOTATIONS {
-        return Err(Refusal::new(format!(
+        return Err(PageError::new(format!(
             "The comments and tags of the game would take {}, and a game on the board holds {} \
              of them at most.",
             mebibytes(size),
@@ -225,16 +225,16 @@ fn escaped(text: &str) -> usize {
 }
 
 /// The node of a number.
-pub(super) fn node(nodes: &[NodeId], number: usize) -> Result<NodeId, Refusal> {
+pub(super) fn node(nodes: &[NodeId], number: usize) -> Result<NodeId, PageError> {
     let missing = || {
-        Refusal::new(format!(
+        PageError::new(format!(
             "The saved game is damaged: there is no move number {number}."
         ))
     };
     nodes.get(number).copied().ok_or_else(missing)
 }
 
-fn add(tree: &mut GameTree, nodes: &[NodeId], saved: &SavedMove) -> Result<NodeId, Refusal> {
+fn add(tree: &mut GameTree, nodes: &[NodeId], saved: &SavedMove) -> Result<NodeId, PageError> {
     let parent = node(nodes, saved.after.unwrap_or(nodes.len() - 1))?;
     let mv = match saved.mv.as_str() {
         NULL_MOVE => None,

@@ -5,8 +5,8 @@ use std::time::Instant;
 use crate::notation::pgn::{NULL_MOVE, ROOT};
 use crate::notation::{move_number, san};
 use crate::position::Position;
+use crate::web::error::PageError;
 use crate::web::messages::{Message, Start, State, TreeNode};
-use crate::web::refusal::Refusal;
 use crate::web::view;
 
 use super::play::PlayedGame;
@@ -33,7 +33,7 @@ impl<O: Output> PageSession<O> {
         (self.games, self.tree.changes())
     }
 
-    pub(super) fn state(&self) -> Result<State, Refusal> {
+    pub(super) fn state(&self) -> Result<State, PageError> {
         let node = self.tree.node(self.node)?;
         let before = match node.parent() {
             Some(parent) => Some(self.tree.node(parent)?),
@@ -94,7 +94,7 @@ impl<O: Output> PageSession<O> {
     }
 
     /// The first part of the saved game.
-    fn saved_moves(&self) -> Result<String, Refusal> {
+    fn saved_moves(&self) -> Result<String, PageError> {
         let root = self.tree.node(ROOT)?;
         let saved = saved::SavedMoves {
             start: Start {
@@ -110,7 +110,7 @@ impl<O: Output> PageSession<O> {
     }
 
     /// The rest of it.
-    fn saved_rest(&self, now: Instant) -> Result<String, Refusal> {
+    fn saved_rest(&self, now: Instant) -> Result<String, PageError> {
         let played = self.played.as_ref();
         let nodes = [self.node, played.map_or(ROOT, |played| played.node)];
         let [node, last] = saved::numbers(&self.tree, nodes);

@@ -2,14 +2,14 @@
 
 use crate::board::moves::Move;
 use crate::notation::pgn::{GameTree, NodeId, ROOT};
-use crate::web::answers::must_be_short;
+use crate::web::error::PageError;
 use crate::web::lessons::{self, Attempt, Lesson};
 use crate::web::messages::{MAX_TEXT, Message, OpenLesson, ResultView, Start};
-use crate::web::refusal::Refusal;
-use crate::web::{start, watch};
+use crate::web::queries::check_length;
+use crate::web::{queries, start, watch};
 
 use super::play::PlayedGame;
-use super::saved::{SavedGame, must_fit};
+use super::saved::{SavedGame, check_size};
 use super::{Output, PageSession, saved};
 
 impl<O: Output> PageSession<O> {
@@ -18,7 +18,7 @@ impl<O: Output> PageSession<O> {
         &mut self,
         tree: GameTree,
         lesson: Option<OpenLesson>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), PageError> {
         self.study_at(tree, ROOT, lesson)
     }
 
@@ -28,9 +28,9 @@ impl<O: Output> PageSession<O> {
         tree: GameTree,
         node: NodeId,
         lesson: Option<OpenLesson>,
-    ) -> Result<(), Refusal> {
-        must_fit(&tree)?;
-        let start = start::of_tree(&tree)?;
+    ) -> Result<(), PageError> {
+        check_size(&tree)?;
+        let start = start::from_tree(&tree)?;
         let result = tree.result();
         self.set_tree(tree)?;
         (self.start, self.lesson) = (start, lesson);
@@ -44,19 +44,45 @@ impl<O: Output> PageSession<O> {
         Ok(())
     }
 
+    /// Opens the game of a text, or lists its games.
+    pub(super) fn open_pgn(&mut self, pgn: String, number: Option<usize>) -> Result<(), PageError> {
+        let opened = queries::open_pgn(&pgn, number);
+        // The text can be large, and is not needed while the page reads the answer.
+        drop(pgn);
+        match opened? {
+            queries::Opened::List { games, is_whole } => {
+                self.send(&Message::Games { games });
+                if !is_whole {
+                    let text = queries::only_the_first_games();
+                    self.send(&Message::Notice { text });
+                }
+            }
+            queries::Opened::Game(tree) => self.study(*tree, None)?,
+        }
+        Ok(())
+    }
+
     /// Shows moves from a start, and the position after the last of them.
-    pub(super) fn open_line(&mut self, start: &Start, moves: &[String]) -> Result<(), Refusal> {
+    pub(super) fn open_line(&mut self, start: &Start, moves: &[String]) -> Result<(), PageError> {
         let mut tree = GameTree::new(start::position(start)?);
         let (_, end) = watch::add(&mut tree, moves)?;
         self.study_at(tree, end, None)
     }
 
-    pub(super) fn restore(&mut self, saved: &str) -> Result<(), Refusal> {
-        must_be_short("The saved game", saved, MAX_TEXT)?;
+    /// Continues a saved game, or tells the page why not.
+    pub(super) fn try_restore(&mut self, saved: &str) {
+        if let Err(error) = self.restore(saved) {
+            let text = error.into_text();
+            self.send(&Message::NotRestored { text });
+        }
+    }
+
+    fn restore(&mut self, saved: &str) -> Result<(), PageError> {
+        check_length("The saved game", saved, MAX_TEXT)?;
         let saved: SavedGame = serde_json::from_str(saved)
-            .map_err(|error| Refusal::new(format!("The saved game cannot be read: {error}.")))?;
+            .map_err(|error| PageError::new(format!("The saved game cannot be read: {error}.")))?;
         let (mut tree, nodes) = saved.tree(start::position(&saved.start)?)?;
-        must_fit(&tree)?;
+        check_size(&tree)?;
         let node = saved::node(&nodes, saved.node)?;
         let played = saved::node(&nodes, saved.played)?;
         let clocks = saved.clock.map(saved::SavedClock::clocks).transpose()?;
@@ -65,7 +91,7 @@ impl<O: Output> PageSession<O> {
             None => None,
         });
         let result = saved.result.map(|view| ResultView {
-            reason: Refusal::new(view.reason).into_text(),
+            reason: PageError::new(view.reason).into_text(),
             ..view
         });
         let lesson = saved.lesson.filter(|&open| {
@@ -103,8 +129,8 @@ impl<O: Output> PageSession<O> {
         self.show();
     }
 
-    pub(super) fn delete(&mut self, node: NodeId) -> Result<(), Refusal> {
-        self.must_study()?;
+    pub(super) fn delete(&mut self, node: NodeId) -> Result<(), PageError> {
+        self.check_not_playing()?;
         let path = self.tree.path(self.node)?;
         let parent = self.tree.delete(node)?;
         if let Some(played) = &mut self.played
@@ -123,8 +149,8 @@ impl<O: Output> PageSession<O> {
     }
 
     /// Makes the variation that a node belongs to the one before which it stands.
-    pub(super) fn promote(&mut self, node: NodeId) -> Result<(), Refusal> {
-        self.must_study()?;
+    pub(super) fn promote(&mut self, node: NodeId) -> Result<(), PageError> {
+        self.check_not_playing()?;
         let path = self.tree.path(node)?;
         let mut place = None;
         for pair in path.windows(2).rev() {
@@ -135,25 +161,26 @@ impl<O: Output> PageSession<O> {
                 break;
             }
         }
-        let first = place.ok_or_else(|| Refusal::new("These moves are the main line already."))?;
+        let first =
+            place.ok_or_else(|| PageError::new("These moves are the main line already."))?;
         self.tree.promote(first)?;
         self.show();
         Ok(())
     }
 
     /// Replaces the comment of a node.
-    pub(super) fn comment(&mut self, node: NodeId, text: &str) -> Result<(), Refusal> {
+    pub(super) fn comment(&mut self, node: NodeId, text: &str) -> Result<(), PageError> {
         let before = self.tree.node(node)?.comment.clone();
         self.tree.set_comment(node, text)?;
-        if let Err(refusal) = must_fit(&self.tree) {
+        if let Err(error) = check_size(&self.tree) {
             self.tree.set_comment(node, &before)?;
-            return Err(refusal);
+            return Err(error);
         }
         self.show();
         Ok(())
     }
 
-    pub(super) fn open_lesson(&mut self, number: usize) -> Result<(), Refusal> {
+    pub(super) fn open_lesson(&mut self, number: usize) -> Result<(), PageError> {
         let lesson = lesson(number)?;
         let tree = match lesson.hides_moves {
             true => lesson.task(),
@@ -168,9 +195,9 @@ impl<O: Output> PageSession<O> {
         self.study(tree, Some(open))
     }
 
-    pub(super) fn show_solution(&mut self) -> Result<(), Refusal> {
+    pub(super) fn show_solution(&mut self) -> Result<(), PageError> {
         let open = self.lesson.filter(|open| open.unsolved || open.hidden);
-        let open = open.ok_or_else(|| Refusal::new("There are no moves to show."))?;
+        let open = open.ok_or_else(|| PageError::new("There are no moves to show."))?;
         let tree = lesson(open.number)?.tree.clone();
         let solved = OpenLesson {
             unsolved: false,
@@ -181,15 +208,15 @@ impl<O: Output> PageSession<O> {
     }
 
     /// Makes a move in a problem if it is part of a solution, and the answer to it.
-    pub(super) fn attempt(&mut self, open: OpenLesson, mv: Move) -> Result<(), Refusal> {
+    pub(super) fn try_solution(&mut self, open: OpenLesson, mv: Move) -> Result<(), PageError> {
         let lesson = lesson(open.number)?;
         let mut moves = self.tree.game(self.node)?.moves().to_vec();
         moves.push(mv);
         match lesson.judge(&moves) {
-            Attempt::Wrong => Err(Refusal::new("That does not solve it: try another move.")),
+            Attempt::Wrong => Err(PageError::new("That does not solve it: try another move.")),
             Attempt::Answer(answer) => {
-                self.make(mv.into())?;
-                self.make(answer.into())
+                self.make_move(mv.into())?;
+                self.make_move(answer.into())
             }
             Attempt::Solved => {
                 self.show_solution()?;
@@ -212,7 +239,7 @@ impl<O: Output> PageSession<O> {
     }
 }
 
-fn lesson(number: usize) -> Result<&'static Lesson, Refusal> {
+fn lesson(number: usize) -> Result<&'static Lesson, PageError> {
     lessons::find(number)
-        .ok_or_else(|| Refusal::new(format!("There is no lesson number {number}.")))
+        .ok_or_else(|| PageError::new(format!("There is no lesson number {number}.")))
 }

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::notation::pgn::ROOT;
+use crate::web::error::PageError;
 use crate::web::messages::{Message, ResultView};
-use crate::web::refusal::Refusal;
 use crate::web::watch::{self, Watched};
 
 use super::{Output, PageSession};
@@ -13,8 +13,8 @@ use super::{Output, PageSession};
 /// How often the files of a match are looked at.
 const REFRESH: Duration = Duration::from_secs(1);
 
-/// A long results file is read more rarely: reading takes at most one part in so many.
-const SHARE: u32 = 10;
+/// A long results file is read less often, so that reading takes at most a tenth of the time.
+const MIN_PAUSE_RATIO: u32 = 10;
 
 /// The match that a page watches.
 pub(super) struct Watching {
@@ -26,12 +26,18 @@ pub(super) struct Watching {
 }
 
 impl<O: Output> PageSession<O> {
-    pub(super) fn match_folder(&self) -> Result<&Path, Refusal> {
-        let missing = || Refusal::new("The server was started without '--games'.");
+    pub(super) fn match_folder(&self) -> Result<&Path, PageError> {
+        let missing = || PageError::new("The server was started without '--games'.");
         self.settings.games.as_deref().ok_or_else(missing)
     }
 
-    pub(super) fn watch(&mut self, name: Option<&str>) -> Result<(), Refusal> {
+    pub(super) fn list_matches(&mut self) -> Result<(), PageError> {
+        let matches = watch::summaries(self.match_folder()?)?;
+        self.send(&Message::Matches { matches });
+        Ok(())
+    }
+
+    pub(super) fn watch(&mut self, name: Option<&str>) -> Result<(), PageError> {
         let folder = self.match_folder()?;
         let Some(name) = name else {
             self.watching = None;
@@ -60,7 +66,7 @@ impl<O: Output> PageSession<O> {
         let new = watched
             .refresh()
             .map(|is_new| is_new.then(|| watched.view()));
-        watching.next = Instant::now() + REFRESH.max(now.elapsed() * SHARE);
+        watching.next = Instant::now() + REFRESH.max(now.elapsed() * MIN_PAUSE_RATIO);
         let shown = new.and_then(|view| match view {
             None => Ok(()),
             Some(view) => {
@@ -68,15 +74,15 @@ impl<O: Output> PageSession<O> {
                 self.follow()
             }
         });
-        if let Err(refusal) = shown {
+        if let Err(error) = shown {
             self.watching = None;
-            self.refuse(refusal);
+            self.send_error(error);
         }
     }
 
-    pub(super) fn open_watched(&mut self, game: usize) -> Result<(), Refusal> {
+    pub(super) fn open_watched(&mut self, game: usize) -> Result<(), PageError> {
         let watching = self.watching.as_ref();
-        let watching = watching.ok_or_else(|| Refusal::new("Choose a match to watch first."))?;
+        let watching = watching.ok_or_else(|| PageError::new("Choose a match to watch first."))?;
         let tree = watching.watched.study(game)?;
         let is_running = watching.watched.played(game)?.result.is_none();
         let end = tree.end(ROOT)?;
@@ -91,7 +97,7 @@ impl<O: Output> PageSession<O> {
     }
 
     /// Brings the game on the board up to date, if it is one in progress.
-    fn follow(&mut self) -> Result<(), Refusal> {
+    fn follow(&mut self) -> Result<(), PageError> {
         let Some(watching) = &mut self.watching else {
             return Ok(());
         };
@@ -112,7 +118,7 @@ impl<O: Output> PageSession<O> {
             });
         }
         let (before, end) = watch::add(&mut self.tree, &played.moves)?;
-        // Whoever looks at another position goes on doing so.
+        // A page that shows another position stays there.
         match self.node == before {
             true => self.go_to(end),
             false => self.show(),

@@ -1,4 +1,4 @@
-//! What the engine is asked for: its move, or an analysis.
+//! The searches of a session: the engine's moves, analysis, and the evaluation of a game.
 
 use std::time::Instant;
 
@@ -6,11 +6,11 @@ use crate::notation::pgn::{NodeId, ROOT};
 use crate::position::game::Game;
 use crate::search::{Info, Level, Limits, SearchResult};
 use crate::session::PlayedMove;
+use crate::web::error::PageError;
 use crate::web::messages::{Message, ScoreView};
-use crate::web::refusal::Refusal;
 use crate::web::{catalog, view};
 
-use super::engine::Strength;
+use super::engine::SearchSettings;
 use super::{Output, PageSession, Purpose, Search};
 
 /// The search of each point of the evaluation graph, in nodes.
@@ -24,26 +24,26 @@ impl<O: Output> PageSession<O> {
         self.search.is_some_and(|search| search.purpose == purpose)
     }
 
-    pub(super) fn begin(
+    pub(super) fn start_search(
         &mut self,
         game: &Game,
         node: NodeId,
         purpose: Purpose,
         limits: Limits,
-        strength: Strength,
+        settings: SearchSettings,
     ) {
-        match self.engine.start(game, limits, strength) {
+        match self.engine.start(game, limits, settings) {
             Ok(hash) => {
                 self.search = Some(Search { node, purpose });
-                if hash < strength.hash && hash != self.told_hash {
-                    self.told_hash = hash;
+                if hash < settings.hash && hash != self.announced_hash {
+                    self.announced_hash = hash;
                     let text = format!(
                         "Other pages use the memory: the table of this one has {hash} MiB."
                     );
                     self.send(&Message::Notice { text });
                 }
             }
-            Err(refusal) => self.refuse(refusal),
+            Err(error) => self.send_error(error),
         }
     }
 
@@ -66,7 +66,7 @@ impl<O: Output> PageSession<O> {
         }
     }
 
-    pub(super) fn finished(&mut self, number: u64, result: &SearchResult) {
+    pub(super) fn on_finished(&mut self, number: u64, result: &SearchResult) {
         if !self.engine.is_current(number) {
             return;
         }
@@ -88,10 +88,10 @@ impl<O: Output> PageSession<O> {
         }
         self.check_flags(Instant::now());
         if let (true, Some(made)) = (self.is_playing(), PlayedMove::searched(result)) {
-            // Whoever looks at an earlier position sees the move when it comes.
+            // A page that shows an earlier position goes to the new move.
             self.node = search.node;
-            if let Err(refusal) = self.make(made) {
-                self.refuse(refusal);
+            if let Err(error) = self.make_move(made) {
+                self.send_error(error);
             }
         }
     }
@@ -127,23 +127,23 @@ impl<O: Output> PageSession<O> {
         lines: usize,
         threads: usize,
         hash: usize,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), PageError> {
         if self.is_engine_playing() {
-            return Err(Refusal::new(
+            return Err(PageError::new(
                 "The engine does not help in a game against itself.",
             ));
         }
         let limits = catalog::limits();
         let within = |what: &str, value: usize, most: usize| match (1..=most).contains(&value) {
             true => Ok(()),
-            false => Err(Refusal::new(format!(
+            false => Err(PageError::new(format!(
                 "{what} must be between 1 and {most}, not {value}."
             ))),
         };
         within("The number of lines", lines, limits.lines)?;
         within("The number of threads", threads, limits.threads)?;
         within("The size of the table", hash, limits.hash)?;
-        self.analysis = Some(Strength {
+        self.analysis = Some(SearchSettings {
             level: Level::FULL,
             threads,
             hash,
@@ -153,10 +153,17 @@ impl<O: Output> PageSession<O> {
         Ok(())
     }
 
+    pub(super) fn stop_analysis(&mut self) {
+        self.analysis = None;
+        if self.is_searching_for(Purpose::Analysis) {
+            self.stop_search();
+        }
+    }
+
     /// Evaluates all positions of the main line, one after the other.
-    pub(super) fn evaluate(&mut self) -> Result<(), Refusal> {
+    pub(super) fn evaluate(&mut self) -> Result<(), PageError> {
         if self.is_playing() {
-            return Err(Refusal::new("Finish the game before it is evaluated."));
+            return Err(PageError::new("Finish the game before it is evaluated."));
         }
         self.stop_search();
         self.graph = self.tree.path(self.tree.end(ROOT)?)?;
@@ -192,7 +199,7 @@ impl<O: Output> PageSession<O> {
         }
     }
 
-    /// Goes on with the graph, or back to the analysis.
+    /// Continues the graph, or goes back to the analysis.
     fn evaluate_next(&mut self) {
         while let Some(&node) = self.graph.last() {
             let Some(game) = self.next_game(node) else {
@@ -212,13 +219,13 @@ impl<O: Output> PageSession<O> {
                 nodes: Some(GRAPH_NODES),
                 ..Limits::default()
             };
-            let strength = Strength {
+            let settings = SearchSettings {
                 level: Level::FULL,
                 threads: 1,
                 hash: GRAPH_HASH,
                 lines: 1,
             };
-            self.begin(&game, node, Purpose::Graph, limits, strength);
+            self.start_search(&game, node, Purpose::Graph, limits, settings);
             self.graph_game = Some((node, game));
             if self.search.is_some() {
                 return;
@@ -239,7 +246,7 @@ impl<O: Output> PageSession<O> {
 
     /// Analyses the position shown, if that is wanted.
     pub(super) fn analyze_here(&mut self) {
-        let Some(strength) = self.analysis else {
+        let Some(settings) = self.analysis else {
             return;
         };
         if self.is_searching_for(Purpose::Move) || !self.graph.is_empty() {
@@ -254,7 +261,7 @@ impl<O: Output> PageSession<O> {
                 infinite: true,
                 ..Limits::default()
             };
-            self.begin(&game, self.node, Purpose::Analysis, limits, strength);
+            self.start_search(&game, self.node, Purpose::Analysis, limits, settings);
         }
     }
 }

@@ -1,13 +1,13 @@
 //! How the pages share the machine: its processors and the memory of transposition tables.
 //!
 //! Searches that run at the same time divide the processors evenly; what one of them does
-//! not want goes to the others. When a share changes, the page that has it is told.
+//! not want goes to the others. A page is notified when its share changes.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The table, in MiB, that every page gets, however many there are.
-const LEAST_MEMORY: usize = 16;
+/// The size of the table, in MiB, that every page gets, even if this exceeds the total.
+const MIN_MEMORY: usize = 16;
 
 /// What all pages have together.
 #[derive(Clone)]
@@ -24,7 +24,7 @@ struct Pages {
     pages: BTreeMap<u64, Page>,
 }
 
-/// Tells a page that its share of the processors has changed.
+/// Notifies a page that its share of the processors has changed.
 type Notify = Box<dyn Fn() + Send>;
 
 struct Page {
@@ -38,7 +38,7 @@ struct Page {
 }
 
 impl Machine {
-    /// A machine with so many processors, which gives so many MiB to tables.
+    /// A machine with `threads` processors and `memory` MiB for tables.
     pub(super) fn new(threads: usize, memory: usize) -> Machine {
         Machine {
             threads,
@@ -47,7 +47,7 @@ impl Machine {
         }
     }
 
-    /// Lets a page in, which hears by `notify` when its share changes during a search.
+    /// Registers a page; calls `notify` when its share changes during a search.
     pub(super) fn join(&self, notify: impl Fn() + Send + 'static) -> Share {
         let mut pages = self.pages();
         let number = pages.next;
@@ -71,7 +71,7 @@ impl Machine {
 }
 
 impl Pages {
-    /// The threads of every search: those who want least are served first.
+    /// The threads of every search: those that want the fewest come first.
     fn divide(&self, threads: usize) -> BTreeMap<u64, usize> {
         let wanting = self
             .pages
@@ -90,8 +90,9 @@ impl Pages {
         given
     }
 
-    /// Divides anew and tells the searches whose share has changed, but not `number`.
-    fn settle(&mut self, threads: usize, number: u64) {
+    /// Divides the threads again and notifies the searches whose share has changed, except
+    /// that of page `number`.
+    fn rebalance(&mut self, threads: usize, number: u64) {
         for (other, share) in self.divide(threads) {
             let Some(page) = self.pages.get_mut(&other) else {
                 continue;
@@ -113,13 +114,13 @@ pub(super) struct Share {
 }
 
 impl Share {
-    /// The threads for a search that wants so many, from now until [`Share::rest`].
-    pub(super) fn search(&self, wanted: usize) -> usize {
+    /// The threads for a search that wants `wanted`, until [`Share::release_threads`].
+    pub(super) fn claim_threads(&self, wanted: usize) -> usize {
         self.set(Some(wanted))
     }
 
     /// The search has ended.
-    pub(super) fn rest(&self) {
+    pub(super) fn release_threads(&self) {
         self.set(None);
     }
 
@@ -130,14 +131,14 @@ impl Share {
         };
         if page.wanted != wanted {
             page.wanted = wanted;
-            pages.settle(self.machine.threads, self.number);
+            pages.rebalance(self.machine.threads, self.number);
         }
         let page = pages.pages.get(&self.number);
         page.map_or(1, |page| page.given)
     }
 
-    /// The MiB for a table that should have so many; 0 gives all back.
-    pub(super) fn table(&self, wanted: usize) -> usize {
+    /// The MiB for a table of `wanted` MiB; 0 gives all back.
+    pub(super) fn claim_memory(&self, wanted: usize) -> usize {
         let mut pages = self.machine.pages();
         let others = pages.pages.iter();
         let used: usize = others
@@ -145,7 +146,7 @@ impl Share {
             .map(|(_, page)| page.memory)
             .sum();
         let left = self.machine.memory.saturating_sub(used);
-        let given = wanted.min(left.max(LEAST_MEMORY));
+        let given = wanted.min(left.max(MIN_MEMORY));
         if let Some(page) = pages.pages.get_mut(&self.number) {
             page.memory = given;
         }
@@ -157,7 +158,7 @@ impl Drop for Share {
     fn drop(&mut self) {
         let mut pages = self.machine.pages();
         pages.pages.remove(&self.number);
-        pages.settle(self.machine.threads, self.number);
+        pages.rebalance(self.machine.threads, self.number);
     }
 }
 
@@ -168,39 +169,39 @@ mod tests {
     use super::*;
 
     fn join(machine: &Machine) -> (Share, Arc<AtomicUsize>) {
-        let told = Arc::new(AtomicUsize::new(0));
-        let counter = Arc::clone(&told);
+        let notified = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&notified);
         let share = machine.join(move || _ = counter.fetch_add(1, Relaxed));
-        (share, told)
+        (share, notified)
     }
 
     #[test]
     fn searches_divide_the_processors() {
         let machine = Machine::new(8, 1000);
-        let (first, told) = join(&machine);
-        assert_eq!(first.search(8), 8);
+        let (first, notified) = join(&machine);
+        assert_eq!(first.claim_threads(8), 8);
         let (second, _) = join(&machine);
-        assert_eq!(second.search(2), 2);
-        assert_eq!(told.load(Relaxed), 1);
-        assert_eq!(first.search(8), 6);
+        assert_eq!(second.claim_threads(2), 2);
+        assert_eq!(notified.load(Relaxed), 1);
+        assert_eq!(first.claim_threads(8), 6);
         let (third, _) = join(&machine);
-        assert_eq!(third.search(8), 3);
-        assert_eq!((first.search(8), second.search(2)), (3, 2));
+        assert_eq!(third.claim_threads(8), 3);
+        assert_eq!((first.claim_threads(8), second.claim_threads(2)), (3, 2));
         drop(second);
-        assert_eq!(first.search(8), 4);
-        third.rest();
-        assert_eq!(first.search(8), 8);
-        assert_eq!(told.load(Relaxed), 4);
+        assert_eq!(first.claim_threads(8), 4);
+        third.release_threads();
+        assert_eq!(first.claim_threads(8), 8);
+        assert_eq!(notified.load(Relaxed), 4);
     }
 
     #[test]
-    fn everybody_gets_a_thread() {
+    fn every_search_gets_a_thread() {
         let machine = Machine::new(2, 1000);
         let shares: Vec<_> = (0..5).map(|_| join(&machine).0).collect();
         for share in &shares {
-            assert_eq!(share.search(1), 1);
+            assert_eq!(share.claim_threads(1), 1);
         }
-        assert_eq!(shares[4].search(2), 1);
+        assert_eq!(shares[4].claim_threads(2), 1);
     }
 
     #[test]
@@ -208,15 +209,15 @@ mod tests {
         let machine = Machine::new(1, 100);
         let (first, _) = join(&machine);
         let (second, _) = join(&machine);
-        assert_eq!(first.table(64), 64);
-        assert_eq!(second.table(64), 36);
-        assert_eq!(first.table(80), 64);
+        assert_eq!(first.claim_memory(64), 64);
+        assert_eq!(second.claim_memory(64), 36);
+        assert_eq!(first.claim_memory(80), 64);
         let (third, _) = join(&machine);
-        assert_eq!(third.table(64), LEAST_MEMORY);
-        first.table(0);
-        assert_eq!(second.table(64), 64);
+        assert_eq!(third.claim_memory(64), MIN_MEMORY);
+        first.claim_memory(0);
+        assert_eq!(second.claim_memory(64), 64);
         drop(second);
         drop(third);
-        assert_eq!(first.table(200), 100);
+        assert_eq!(first.claim_memory(200), 100);
     }
 }

@@ -1,4 +1,4 @@
-//! Why a request is not fulfilled, as a sentence for the person at the page.
+//! Errors of requests, as sentences for the person at the page.
 
 use std::error::Error;
 
@@ -7,13 +7,13 @@ use crate::base::sentence::sentence;
 /// The longest sentence, in characters.
 const MAX_LENGTH: usize = 600;
 
-/// A sentence that names what was wrong. Every error becomes one.
+/// A sentence that names what was wrong; every error can be converted to one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Refusal(String);
+pub(super) struct PageError(String);
 
-impl Refusal {
-    pub(super) fn new(sentence: impl Into<String>) -> Refusal {
-        Refusal(sentence.into())
+impl PageError {
+    pub(super) fn new(sentence: impl Into<String>) -> PageError {
+        PageError(sentence.into())
     }
 
     /// The sentence. One that repeats a long text is cut: people read it, and it takes part of
@@ -26,9 +26,9 @@ impl Refusal {
     }
 }
 
-impl<E: Error> From<E> for Refusal {
-    fn from(error: E) -> Refusal {
-        Refusal(sentence(&error))
+impl<E: Error> From<E> for PageError {
+    fn from(error: E) -> PageError {
+        PageError(sentence(&error))
     }
 }
 
@@ -41,9 +41,9 @@ mod tests {
     #[test]
     fn errors_become_sentences() {
         let error = "x".parse::<u8>().unwrap_err();
-        let text = Refusal::from(error).into_text();
+        let text = PageError::from(error).into_text();
         assert_eq!(text, "Invalid digit found in string.");
-        let long = Refusal::new("ä".repeat(1_000_000)).into_text();
+        let long = PageError::new("ä".repeat(1_000_000)).into_text();
         assert_eq!(long.chars().count(), MAX_LENGTH + 1);
     }
 }

@@ -7,8 +7,8 @@ use crate::notation::pgn::{GameTree, PgnError, ReadTree, TreeReader};
 use crate::position::Position;
 use crate::variants::{self, Variant};
 
+use super::error::PageError;
 use super::messages::{MAX_TEXT, MAX_VARIANT_FILE, Message, PgnSummary, Start, VariantFault};
-use super::refusal::Refusal;
 use super::socket::mebibytes;
 use super::{start, view};
 use crate::base::sentence::sentence;
@@ -43,16 +43,16 @@ pub(super) enum Opened {
 ///
 /// # Errors
 /// A sentence if it cannot be read, or the text has no such game.
-pub(super) fn open_pgn(text: &str, number: Option<usize>) -> Result<Opened, Refusal> {
-    must_be_short("The text", text, MAX_TEXT)?;
+pub(super) fn open_pgn(text: &str, number: Option<usize>) -> Result<Opened, PageError> {
+    check_length("The text", text, MAX_TEXT)?;
     let mut games = TreeReader::new(text.as_bytes(), Defaults::for_variant("chess"));
     if let Some(number) = number {
         let game = games.nth(number.saturating_sub(1));
-        let missing = || Refusal::new(format!("The text has no game number {number}."));
+        let missing = || PageError::new(format!("The text has no game number {number}."));
         return opened(game.ok_or_else(missing)?);
     }
     let Some(first) = games.next() else {
-        return Err(Refusal::new("The text holds no game."));
+        return Err(PageError::new("The text holds no game."));
     };
     let Some(second) = games.next() else {
         return opened(first);
@@ -70,7 +70,7 @@ pub(super) fn open_pgn(text: &str, number: Option<usize>) -> Result<Opened, Refu
             Err(error) => PgnSummary {
                 number: index + 1,
                 title: format!("Game {}", index + 1),
-                fault: Some(Refusal::from(error).into_text()),
+                fault: Some(PageError::from(error).into_text()),
             },
         });
     Ok(Opened::List {
@@ -80,9 +80,9 @@ pub(super) fn open_pgn(text: &str, number: Option<usize>) -> Result<Opened, Refu
 }
 
 /// Fails if a text is longer than it may be.
-pub(super) fn must_be_short(what: &str, text: &str, most: usize) -> Result<(), Refusal> {
+pub(super) fn check_length(what: &str, text: &str, most: usize) -> Result<(), PageError> {
     match text.len() > most {
-        true => Err(Refusal::new(format!(
+        true => Err(PageError::new(format!(
             "{what} has {}; it may have {} at most.",
             mebibytes(text.len()),
             mebibytes(most)
@@ -104,7 +104,7 @@ fn shortened(title: String) -> String {
     }
 }
 
-fn opened(game: Result<ReadTree, PgnError>) -> Result<Opened, Refusal> {
+fn opened(game: Result<ReadTree, PgnError>) -> Result<Opened, PageError> {
     let game = game?;
     Ok(Opened::Game(Box::new(game.tree)))
 }
@@ -124,10 +124,10 @@ fn title(game: &ReadTree) -> String {
 ///
 /// # Errors
 /// A sentence if there is no such game.
-pub(super) fn check_position(asked: Start) -> Result<Message, Refusal> {
+pub(super) fn check_position(asked: Start) -> Result<Message, PageError> {
     let rules = start::rules(&asked)?;
     let (fault, setup) = match start::setup(&asked) {
-        Err(refusal) => (Some(refusal.into_text()), None),
+        Err(error) => (Some(error.into_text()), None),
         Ok((_, setup, castling)) => {
             let fault = match Position::from_setup(rules, &setup) {
                 Err(error) => Some(sentence(&error)),
@@ -150,15 +150,15 @@ pub(super) fn check_position(asked: Start) -> Result<Message, Refusal> {
 ///
 /// # Errors
 /// A sentence if there are too many games.
-pub(super) fn check_variants(text: &str, add: bool) -> Result<Message, Refusal> {
-    must_be_short("The variant file", text, MAX_VARIANT_FILE)?;
+pub(super) fn check_variants(text: &str, add: bool) -> Result<Message, PageError> {
+    check_length("The variant file", text, MAX_VARIANT_FILE)?;
     let heads = text
         .lines()
         .filter(|line| line.trim_start().starts_with('['));
     // Tables within a game have a dot in their names. To check a game takes a moment.
     let games = heads.filter(|line| !line.contains('.')).count();
     if games > MAX_CHECKED {
-        return Err(Refusal::new(format!(
+        return Err(PageError::new(format!(
             "The file has {games} games; the server checks {MAX_CHECKED} at a time, and takes \
              {MAX_ADDED} in all."
         )));
@@ -169,8 +169,10 @@ pub(super) fn check_variants(text: &str, add: bool) -> Result<Message, Refusal> 
             let faults = faults.into_iter().map(|fault| VariantFault {
                 line: Some(fault.line),
                 text: match fault.key.is_empty() {
-                    true => Refusal::new(sentence(&fault.reason)).into_text(),
-                    false => Refusal::new(format!("{}: {}.", fault.key, fault.reason)).into_text(),
+                    true => PageError::new(sentence(&fault.reason)).into_text(),
+                    false => {
+                        PageError::new(format!("{}: {}.", fault.key, fault.reason)).into_text()
+                    }
                 },
             });
             return Ok(Message::VariantsChecked {
@@ -196,14 +198,14 @@ pub(super) fn check_variants(text: &str, add: bool) -> Result<Message, Refusal> 
 /// # Errors
 /// A sentence if there are too many of them. Games that the process has already, and those of a
 /// file that was refused, do not count.
-fn add_variants(checked: Vec<Variant>) -> Result<(), Refusal> {
+fn add_variants(checked: Vec<Variant>) -> Result<(), PageError> {
     static ADDED: Mutex<usize> = Mutex::new(0);
     let mut added = ADDED.lock().unwrap_or_else(PoisonError::into_inner);
     let new = checked.iter().filter(|variant| !variants::is_kept(variant));
     let new = new.count();
     let left = MAX_ADDED.saturating_sub(*added);
     if new > left {
-        return Err(Refusal::new(format!(
+        return Err(PageError::new(format!(
             "The file has {new} new games. The server takes {MAX_ADDED} games of variant files \
              and has room for {left} more; a new start makes room."
         )));
