@@ -10,8 +10,8 @@ use super::record::SearchInfo;
 /// three.
 ///
 /// ```
-/// use peregrine::{arena::{comment::comment, record::Thought}, search::score::Score};
-/// let mut thought = Thought { microseconds: 1_234_000, ..Thought::default() };
+/// use peregrine::{arena::{comment::comment, record::SearchInfo}, search::score::Score};
+/// let mut thought = SearchInfo { microseconds: 1_234_000, ..SearchInfo::default() };
 /// assert_eq!(comment(&thought), "1.234s");
 /// thought.score = Some(Score::Centipawns(35));
 /// thought.depth = Some(12);

@@ -169,7 +169,7 @@ pub enum FileError {
     Faulty {
         /// The file.
         path: PathBuf,
-        /// The fault, with its line.
+        /// What is wrong, with the line.
         reason: String,
     },
 }

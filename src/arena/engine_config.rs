@@ -27,7 +27,7 @@ trait Setting {
     fn is_missing(&self) -> bool;
 
     /// This setting, completed by the default.
-    fn over(&self, default: &Self) -> Self;
+    fn with_defaults(&self, default: &Self) -> Self;
 }
 
 /// Declares a struct whose fields are [`Setting`]s.
@@ -48,8 +48,8 @@ macro_rules! settings {
             /// This configuration, with missing settings taken from the defaults
             /// `each`.
             #[must_use]
-            pub fn over(&self, each: &$name) -> $name {
-                $name { $($field: self.$field.over(&each.$field),)* }
+            pub fn with_defaults(&self, each: &$name) -> $name {
+                $name { $($field: self.$field.with_defaults(&each.$field),)* }
             }
         }
     };
@@ -251,7 +251,7 @@ impl<T: Clone> Setting for Option<T> {
         self.is_none()
     }
 
-    fn over(&self, default: &Option<T>) -> Option<T> {
+    fn with_defaults(&self, default: &Option<T>) -> Option<T> {
         self.clone().or_else(|| default.clone())
     }
 }
@@ -261,7 +261,7 @@ impl Setting for BTreeMap<String, String> {
         self.is_empty()
     }
 
-    fn over(&self, default: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+    fn with_defaults(&self, default: &BTreeMap<String, String>) -> BTreeMap<String, String> {
         let mut all = default.clone();
         all.extend(self.clone());
         all
@@ -274,7 +274,7 @@ impl Setting for Options {
     }
 
     /// These options, preceded by the default ones that they do not override.
-    fn over(&self, default: &Options) -> Options {
+    fn with_defaults(&self, default: &Options) -> Options {
         let is_own = |name: &str| self.0.iter().any(|(own, _)| own.eq_ignore_ascii_case(name));
         let others = default.0.iter().filter(|(name, _)| !is_own(name));
         Options(others.chain(&self.0).cloned().collect())
@@ -420,7 +420,7 @@ mod tests {
             .parse()
             .unwrap();
         let own: EngineConfig = "command=x hash=4 option.b=3".parse().unwrap();
-        let setup = own.over(&each).setup().unwrap();
+        let setup = own.with_defaults(&each).setup().unwrap();
         assert_eq!(setup.hash, Some(4));
         assert_eq!(setup.limits.time.to_string(), "2");
         let pairs = [("A", "1"), ("b", "3")];

@@ -180,7 +180,7 @@ impl Identity {
     ///     });
     ///     let plain = Configuration::default();
     ///     let configuration = Configuration { rounds, engines: engines.into(), ..plain };
-    ///     Plan::new(configuration).unwrap().identity()
+    ///     ResolvedConfig::new(configuration).unwrap().identity()
     /// };
     /// assert_eq!(identity(7).differences(&identity(8)), ["rounds: 7, not 8"]);
     /// assert!(identity(7).differences(&identity(7)).is_empty());

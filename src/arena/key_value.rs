@@ -45,17 +45,17 @@ impl Error for KeyValueError {
 /// ordinary character.
 ///
 /// # Errors
-/// When a word is not `KEY=VALUE`, or `T` has no such key or refuses the value.
+/// When a word is not `KEY=VALUE`, or `T` has no such key or does not accept the value.
 ///
 /// ```
 /// use peregrine::arena::adjudication::WinAdjudication;
 /// use peregrine::arena::key_value::{self, Grammar};
-/// let read = |text| words::read::<WinAdjudication>(text, Grammar::default());
+/// let read = |text| key_value::read::<WinAdjudication>(text, Grammar::default());
 /// assert_eq!(read("moves=4 score=600")?.score, 600);
 /// let error = read("moves=4 score=high").unwrap_err();
 /// let message = "score=high: expected a whole number from -2147483648 to 2147483647";
 /// assert_eq!(error.to_string(), message);
-/// # Ok::<(), words::KeyValueError>(())
+/// # Ok::<(), key_value::KeyValueError>(())
 /// ```
 pub fn read<T: DeserializeOwned>(text: &str, grammar: Grammar) -> Result<T, KeyValueError> {
     let words = split(text, cfg!(windows));

@@ -271,7 +271,7 @@ fn engines(configuration: &Configuration) -> Result<Vec<EngineSetup>, ConfigErro
     }
     let mut engines: Vec<EngineSetup> = Vec::with_capacity(count);
     for engine in &configuration.engines {
-        let engine = engine.over(&configuration.each).setup()?;
+        let engine = engine.with_defaults(&configuration.each).setup()?;
         if engines.iter().any(|earlier| earlier.name == engine.name) {
             return Err(ConfigError::Other(format!(
                 "two engines are called {}: give them different names",
@@ -418,7 +418,7 @@ mod tests {
             let plan = ResolvedConfig::new(configuration(|it| {
                 it.rounds = 10;
                 for (engine, words) in it.engines.iter_mut().zip(words) {
-                    *engine = words.parse::<EngineConfig>().unwrap().over(engine);
+                    *engine = words.parse::<EngineConfig>().unwrap().with_defaults(engine);
                 }
             }));
             plan.unwrap().crowding(concurrency, processors)

@@ -209,7 +209,7 @@ impl MatchArguments {
         }
         it.sprt = self.sprt.or(it.sprt);
         if let Some(each) = &self.each {
-            it.each = each.over(&it.each);
+            it.each = each.with_defaults(&it.each);
         }
         if !self.engine.is_empty() {
             it.engines.clone_from(&self.engine);

@@ -250,7 +250,7 @@ fn export(
         output,
         "rounding to integers changes the scores of {} positions by {:.2} centipawns on average, \
          {:.2} at most; {} weights are clipped",
-        report.positions, report.mean, report.greatest, report.clipped
+        report.positions, report.mean, report.max, report.clipped
     )?;
     writeln!(
         output,

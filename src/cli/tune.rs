@@ -87,7 +87,7 @@ fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), F
     let openings = openings::read(
         &arguments.openings,
         rules,
-        OpeningsFormat::of(&arguments.openings),
+        OpeningsFormat::from_path(&arguments.openings),
         None,
     )
     .map_err(|error| Failure::Message(error.to_string()))?;

@@ -32,14 +32,14 @@ pub enum TunablesError {
         hint: String,
     },
     /// It sets a tunable to a value that is not an integer or is out of range.
-    #[error("{name} must be a whole number from {least} to {most}, not {value}")]
+    #[error("{name} must be a whole number from {min} to {max}, not {value}")]
     Range {
         /// The tunable.
         name: String,
         /// Its minimum.
-        least: i32,
+        min: i32,
         /// Its maximum.
-        most: i32,
+        max: i32,
         /// The value given.
         value: String,
     },
@@ -100,8 +100,8 @@ pub fn parse(text: &str) -> Result<Tunables, TunablesError> {
             _ => {
                 error.get_or_insert(TunablesError::Range {
                     name: name.to_owned(),
-                    least: *range.start(),
-                    most: *range.end(),
+                    min: *range.start(),
+                    max: *range.end(),
                     value: described(&value),
                 });
             }

@@ -90,7 +90,7 @@ impl LineQueue {
     }
 
     /// Marks the end of the lines.
-    pub(super) fn end(&self) {
+    pub(super) fn finish(&self) {
         lock(&self.waiting).has_ended = true;
         self.news.notify_one();
     }
@@ -160,7 +160,7 @@ mod tests {
             for number in 0..5_000 {
                 assert!(writer.push(line(&number.to_string()), number % 7 == 6));
             }
-            writer.end();
+            writer.finish();
         });
         for number in 0..5_000 {
             assert_eq!(lines.pop(soon()).unwrap().text, number.to_string());

@@ -224,9 +224,9 @@ impl ConnectError {
 /// ```no_run
 /// # fn example(setup: &peregrine::arena::engine_setup::EngineSetup)
 /// # -> Result<(), Box<dyn std::error::Error>> {
-/// use peregrine::{arena::client::{self, process_guard::Guard}, variants};
+/// use peregrine::{arena::client::{self, process_guard::ProcessGuard}, variants};
 /// let rules = variants::rules("chess")?;
-/// let engine = client::connect(setup, rules, &Guard::new()?)?;
+/// let engine = client::connect(setup, rules, &ProcessGuard::new()?)?;
 /// println!("{}", engine.own_name());
 /// # Ok(()) }
 /// ```

@@ -1,4 +1,4 @@
-//! The dialogue with an engine, with timestamps.
+//! The transcript of the lines exchanged with an engine, with timestamps.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -11,7 +11,7 @@ const MAX_BYTES: usize = 4 << 20;
 /// Overhead of a line in bytes: without it, empty lines would cost nothing.
 const LINE: usize = 64;
 
-/// The latest lines of the dialogue.
+/// The latest lines.
 #[derive(Debug)]
 pub(super) struct Transcript {
     lines: VecDeque<(Instant, char, String)>,
@@ -21,7 +21,7 @@ pub(super) struct Transcript {
 }
 
 impl Transcript {
-    /// An empty dialogue; seconds count from now.
+    /// An empty transcript; seconds count from now.
     pub(super) fn new() -> Transcript {
         Transcript {
             lines: VecDeque::new(),

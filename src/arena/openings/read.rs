@@ -66,11 +66,11 @@ impl OpeningsFormat {
     ///
     /// ```
     /// use peregrine::arena::openings::OpeningsFormat;
-    /// assert_eq!(OpeningsFormat::of("a/b.PGN".as_ref()), Some(OpeningsFormat::Pgn));
-    /// assert_eq!(OpeningsFormat::of("falcon.txt".as_ref()), Some(OpeningsFormat::Moves));
-    /// assert_eq!(OpeningsFormat::of("falcon".as_ref()), None);
+    /// assert_eq!(OpeningsFormat::from_path("a/b.PGN".as_ref()), Some(OpeningsFormat::Pgn));
+    /// assert_eq!(OpeningsFormat::from_path("falcon.txt".as_ref()), Some(OpeningsFormat::Moves));
+    /// assert_eq!(OpeningsFormat::from_path("falcon".as_ref()), None);
     /// ```
-    pub fn of(path: &Path) -> Option<OpeningsFormat> {
+    pub fn from_path(path: &Path) -> Option<OpeningsFormat> {
         match path.extension()?.to_str()?.to_lowercase().as_str() {
             "txt" | "moves" => Some(OpeningsFormat::Moves),
             "epd" | "fen" => Some(OpeningsFormat::Epd),
@@ -103,7 +103,7 @@ pub enum OpeningsError {
     Faulty {
         /// The file.
         path: PathBuf,
-        /// The faults, in the order of the text.
+        /// The errors, in the order of the text.
         faults: Vec<OpeningError>,
     },
     /// It contains no openings.
@@ -111,7 +111,7 @@ pub enum OpeningsError {
     Empty(PathBuf),
 }
 
-/// A fault in an opening, and its place.
+/// An error in an opening, and its line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {reason}")]
 pub struct OpeningError {
@@ -170,7 +170,7 @@ pub fn read(
     format: Option<OpeningsFormat>,
     plies: Option<usize>,
 ) -> Result<Vec<Opening>, OpeningsError> {
-    let format = format.or_else(|| OpeningsFormat::of(path));
+    let format = format.or_else(|| OpeningsFormat::from_path(path));
     let format = format.ok_or_else(|| OpeningsError::Format(path.to_owned()))?;
     let unreadable = |error| OpeningsError::Unreadable {
         path: path.to_owned(),
@@ -201,13 +201,13 @@ pub fn read(
 /// a line or game.
 ///
 /// # Errors
-/// All faults, in the order of the text.
+/// All errors, in the order of the text.
 ///
 /// ```
 /// use peregrine::{arena::openings::{parse, OpeningsFormat}, variants};
 /// let rules = variants::falcon();
-/// let faults = parse("e4 e5\ne4 Ke3", rules, OpeningsFormat::Moves, None).unwrap_err();
-/// assert_eq!(faults[0].to_string(), "line 2: move 2, 'Ke3' is not legal here");
+/// let errors = parse("e4 e5\ne4 Ke3", rules, OpeningsFormat::Moves, None).unwrap_err();
+/// assert_eq!(errors[0].to_string(), "line 2: move 2, 'Ke3' is not legal here");
 /// ```
 pub fn parse(
     text: &str,
@@ -241,7 +241,7 @@ fn playable(found: Vec<Found>) -> Result<Vec<Opening>, Vec<OpeningError>> {
     }
 }
 
-/// An opening or its fault, with its line.
+/// An opening or its error, with its line.
 type Found = (usize, Result<Opening, String>);
 
 fn by_line(

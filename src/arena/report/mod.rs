@@ -44,8 +44,8 @@ pub struct ReportInput<'a> {
 ///
 /// ```
 /// use peregrine::arena::report::{self, ReportInput};
-/// use peregrine::arena::summary::{Description, Summary};
-/// let nothing = Description { engines: vec![], openings: vec![], sprt: None, games: 8 };
+/// use peregrine::arena::summary::{MatchDescription, Summary};
+/// let nothing = MatchDescription { engines: vec![], openings: vec![], sprt: None, games: 8 };
 /// let summary = Summary::new(&nothing, &[]);
 /// let page = report::html(&ReportInput {
 ///     title: "A <match>",

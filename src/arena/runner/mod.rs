@@ -52,11 +52,11 @@ pub struct RunSettings {
     pub concurrency: usize,
     /// The part of the match to play.
     pub shard: Shard,
-    /// The games whose engine dialogue is logged.
+    /// The games whose transcripts are logged.
     pub logs: Logs,
 }
 
-/// The games whose engine dialogue is logged.
+/// The games whose transcripts are logged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Logs {
     /// No games.
@@ -104,7 +104,7 @@ pub enum RunError {
     /// An engine cannot play the variant.
     #[error(transparent)]
     Unplayable(#[from] UnplayableError),
-    /// The operating system refuses a process or thread.
+    /// The operating system has no process or thread to spare.
     #[error("cannot start a process or thread: {0}")]
     System(io::Error),
 }
@@ -175,7 +175,7 @@ impl Runner {
     ///
     /// ```no_run
     /// # use peregrine::arena::{resolved_config::ResolvedConfig, runner::{RunError, Runner, RunSettings}};
-    /// # fn example(plan: Plan, settings: RunSettings) -> Result<(), RunError> {
+    /// # fn example(plan: ResolvedConfig, settings: RunSettings) -> Result<(), RunError> {
     /// let runner = Runner::open(plan, settings)?;
     /// println!("{} games were played before", runner.results().games().len());
     /// runner.run(&mut |_, _| ())?;

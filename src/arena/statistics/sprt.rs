@@ -53,7 +53,7 @@ const fn usual_error() -> f64 {
     0.05
 }
 
-/// A fault in the settings of a sequential test.
+/// An error in the settings of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum SprtError {
     /// The hypotheses are not in order.

@@ -17,8 +17,8 @@ impl Summary {
     /// The summary as lines of at most 80 columns, for a terminal.
     ///
     /// ```
-    /// # use peregrine::arena::summary::{Description, Summary};
-    /// # let nothing = Description { engines: vec![], openings: vec![], sprt: None, games: 8 };
+    /// # use peregrine::arena::summary::{MatchDescription, Summary};
+    /// # let nothing = MatchDescription { engines: vec![], openings: vec![], sprt: None, games: 8 };
     /// let lines = Summary::new(&nothing, &[]).lines();
     /// assert_eq!(lines[0], "Games   0 of 8 finished");
     /// ```
@@ -58,14 +58,14 @@ impl Summary {
                 lines.push(format!("{name}  {words}"));
             }
         }
-        lines.iter().map(|line| cut(line, COLUMNS)).collect()
+        lines.iter().map(|line| truncated(line, COLUMNS)).collect()
     }
 
     /// The state of the match in a few words.
     ///
     /// ```
-    /// # use peregrine::arena::summary::{Description, Summary};
-    /// # let nothing = Description { engines: vec![], openings: vec![], sprt: None, games: 8 };
+    /// # use peregrine::arena::summary::{MatchDescription, Summary};
+    /// # let nothing = MatchDescription { engines: vec![], openings: vec![], sprt: None, games: 8 };
     /// assert_eq!(Summary::new(&nothing, &[]).headline(), "no games yet");
     /// ```
     pub fn headline(&self) -> String {
@@ -114,8 +114,8 @@ impl Summary {
         let mut lines = vec![
             format!(
                 "Match   {} - {}",
-                cut(&clean(&first.name), 34),
-                cut(&clean(&second.name), 34)
+                truncated(&clean(&first.name), 34),
+                truncated(&clean(&second.name), 34)
             ),
             format!(
                 "Score   {} - {}  {}  {}",
@@ -170,7 +170,7 @@ impl Summary {
                     .iter()
                     .map(|(&engine, games)| {
                         let name = self.engine(engine).map_or("", |engine| &engine.name);
-                        format!("{} {games}", cut(&clean(name), NAME))
+                        format!("{} {games}", truncated(&clean(name), NAME))
                     })
                     .collect();
                 let losers = if losers.is_empty() {
@@ -199,7 +199,7 @@ pub(super) fn warning(failed: u64, standings: &[EngineResult]) -> Option<String>
     let losers = standings.iter().filter(|engine| engine.failures > 0);
     let losers: Vec<String> = losers
         .map(|engine| {
-            let name = cut(&clean(&engine.name), NAME);
+            let name = truncated(&clean(&engine.name), NAME);
             format!("{name} lost {}", engine.failures)
         })
         .collect();
@@ -332,7 +332,7 @@ fn clean(text: &str) -> String {
 }
 
 /// The first `most` characters, with an ellipsis if some are missing.
-pub(in crate::arena) fn cut(text: &str, most: usize) -> String {
+pub(in crate::arena) fn truncated(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
     }
@@ -342,7 +342,7 @@ pub(in crate::arena) fn cut(text: &str, most: usize) -> String {
 
 /// A name padded or cut to exactly this many columns.
 fn fitted(name: &str, columns: usize) -> String {
-    format!("{:columns$}", cut(&clean(name), columns))
+    format!("{:columns$}", truncated(&clean(name), columns))
 }
 
 /// A text wrapped between words, with `head` before the first line and as much

@@ -179,7 +179,7 @@ impl AnnotateArguments {
 
 /// The positions of a file of openings, which says for which variant it is.
 fn opening_positions(path: &Path, defaults: &Defaults) -> Result<OpeningPositions, Failure> {
-    let game = match OpeningsFormat::of(path) {
+    let game = match OpeningsFormat::from_path(path) {
         Some(OpeningsFormat::Pgn) => {
             let file = files::open_any(path).map_err(|error| file_failure(path, &error))?;
             let first = GameTexts::new(BufReader::new(file)).next();

@@ -361,12 +361,12 @@ impl Appender {
             length: records.offset(),
             record: Vec::new(),
         };
-        appender.cut().map_err(at)?;
+        appender.remove_partial_game().map_err(at)?;
         Ok((appender, count))
     }
 
     /// Removes what follows the last complete game.
-    fn cut(&mut self) -> Result<(), DataErrorKind> {
+    fn remove_partial_game(&mut self) -> Result<(), DataErrorKind> {
         self.file.set_len(self.length)?;
         self.file.seek(SeekFrom::Start(self.length))?;
         Ok(())
@@ -384,7 +384,7 @@ impl Appender {
             Ok(()) => Ok(()),
             Err(error) => {
                 // A partly written game is removed, now or at the next start.
-                let _ = self.cut();
+                let _ = self.remove_partial_game();
                 Err(error.into())
             }
         });

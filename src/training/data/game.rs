@@ -160,7 +160,7 @@ impl SelfPlayGame {
             value: end,
         })?;
         let length = usize::from(rest.byte()?);
-        let start = rest.take(length)?;
+        let start = rest.read_bytes(length)?;
         let start = std::str::from_utf8(start)
             .map_err(|_| GameError::Start("it is not UTF-8 text".to_owned()))?;
         let opening_plies = usize::from(rest.byte()?);
@@ -272,7 +272,7 @@ fn decode_move(bytes: &mut Bytes<'_>, ply: usize) -> Result<Move, GameError> {
 struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
-    fn take(&mut self, count: usize) -> Result<&'a [u8], GameError> {
+    fn read_bytes(&mut self, count: usize) -> Result<&'a [u8], GameError> {
         let (taken, rest) = self.0.split_at_checked(count).ok_or(GameError::Short)?;
         self.0 = rest;
         Ok(taken)

@@ -131,7 +131,7 @@ mod tests {
         }
     }
 
-    /// How many of the games are accepted, up to the first fault.
+    /// How many of the games are accepted, up to the first error.
     fn accepted(header: &Header, numbers: &[u32]) -> usize {
         let mut order = OrderCheck::new(header);
         let follows = |number: &&u32| order.check_next(&number.to_le_bytes()).is_ok();

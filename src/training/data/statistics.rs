@@ -44,7 +44,7 @@ impl Statistics {
 /// or the scores ended them as they say, and counts.
 ///
 /// # Errors
-/// At the first fault.
+/// At the first error.
 pub fn verify(
     file: &DataFile,
     filter: &Filter,

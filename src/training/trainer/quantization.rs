@@ -20,8 +20,8 @@ pub(crate) struct QuantizationReport {
     /// The mean difference between the scores of the model and the network, in
     /// centipawns.
     pub(crate) mean: f64,
-    /// The greatest difference, in centipawns.
-    pub(crate) greatest: f64,
+    /// The maximum difference, in centipawns.
+    pub(crate) max: f64,
     /// Weights and biases that are as large as they may be.
     pub(crate) clipped: usize,
     /// Positions for which the engine gives the score of the definition.
@@ -59,13 +59,13 @@ pub(super) fn check_network(
         let score = reference_score(network.weights(), batch.sample(position));
         (f64::from(output) * scale - f64::from(score)).abs()
     });
-    let (sum, greatest) = differences.fold((0.0, 0.0), |(sum, greatest), difference| {
-        (sum + difference, f64::max(greatest, difference))
+    let (sum, max) = differences.fold((0.0, 0.0), |(sum, max), difference| {
+        (sum + difference, f64::max(max, difference))
     });
     Ok(QuantizationReport {
         positions: batch.len(),
         mean: sum / batch.len().max(1) as f64,
-        greatest,
+        max,
         clipped: model.clipped(),
         compared: compare(trainer, network)?,
     })

@@ -81,7 +81,7 @@ pub enum DataError {
     Nothing {
         /// Number of games.
         games: usize,
-        /// The fault of the first unreadable game.
+        /// The error of the first unreadable game.
         faulty: Option<String>,
     },
     /// Either no games are held out, or all are.
@@ -270,7 +270,7 @@ impl Data {
         self.unsound
     }
 
-    /// The faults of unreadable games.
+    /// The errors of unreadable games.
     pub fn faulty(&self) -> &[String] {
         &self.faulty
     }

@@ -63,7 +63,7 @@ struct Cecp {
     unsolicited: Option<Answer>,
     has_offered_draw: bool,
     strays: Strays,
-    /// Dialogue of earlier processes of this engine.
+    /// Transcript of earlier processes of this engine.
     earlier_transcript: Vec<String>,
 }
 
@@ -75,9 +75,9 @@ struct Cecp {
 /// ```no_run
 /// # fn example(setup: &peregrine::arena::engine_setup::EngineSetup)
 /// # -> Result<(), Box<dyn std::error::Error>> {
-/// use peregrine::{arena::client::{cecp, process_guard::Guard}, variants};
+/// use peregrine::{arena::client::{cecp, process_guard::ProcessGuard}, variants};
 /// let rules = variants::falcon();
-/// let engine = cecp::connect(setup, rules, &Guard::new()?)?;
+/// let engine = cecp::connect(setup, rules, &ProcessGuard::new()?)?;
 /// println!("{}", engine.own_name());
 /// # Ok(()) }
 /// ```

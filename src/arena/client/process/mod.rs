@@ -88,9 +88,9 @@ pub enum StartError {
 /// # fn example(setup: &peregrine::arena::engine_setup::EngineSetup)
 /// # -> Result<(), Box<dyn std::error::Error>> {
 /// use std::time::{Duration, Instant};
-/// use peregrine::arena::client::{process_guard::Guard, process::Process};
+/// use peregrine::arena::client::{process_guard::ProcessGuard, process::Process};
 ///
-/// let guard = Guard::new()?;
+/// let guard = ProcessGuard::new()?;
 /// let mut engine = Process::start(setup, &guard, |line| line.starts_with("info "))?;
 /// let asked = engine.send("isready")?;
 /// let answer = engine.receive(asked + Duration::from_secs(1))?;
@@ -287,7 +287,7 @@ impl Process {
         self.dialogue.drain()
     }
 
-    /// Drops the lines that [`Process::take_dialogue`] would return.
+    /// Drops the lines that [`Process::drain_transcript`] would return.
     pub(crate) fn clear_transcript(&mut self) {
         self.dialogue.clear();
     }
@@ -355,7 +355,7 @@ fn resolve_program(command: &Path) -> PathBuf {
     }
 }
 
-/// Reads lines until the end, or until `take` refuses one. A line ends with a line
+/// Reads lines until the end, or until `take` returns false. A line ends with a line
 /// feed, a carriage return, or both.
 fn read_lines(mut source: impl Read, mut take: impl FnMut(Line) -> bool) {
     let mut buffer = vec![0; MAX_LINE];
@@ -424,7 +424,7 @@ fn spawn_output_reader(
                 let is_news = !is_thinking(&line.text);
                 lines.push(line, is_news)
             });
-            lines.end();
+            lines.finish();
         })?;
     Ok(received)
 }

@@ -67,9 +67,9 @@ struct Uci {
 /// ```no_run
 /// # fn example(setup: &peregrine::arena::engine_setup::EngineSetup)
 /// # -> Result<(), Box<dyn std::error::Error>> {
-/// use peregrine::{arena::client::{process_guard::Guard, uci}, variants};
+/// use peregrine::{arena::client::{process_guard::ProcessGuard, uci}, variants};
 /// let rules = variants::rules("chess")?;
-/// let engine = uci::connect(setup, rules, &Guard::new()?)?;
+/// let engine = uci::connect(setup, rules, &ProcessGuard::new()?)?;
 /// println!("{}", engine.own_name());
 /// # Ok(()) }
 /// ```

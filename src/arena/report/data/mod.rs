@@ -15,7 +15,7 @@ mod verdict;
 use super::text::clean;
 use super::{ReportInput, Section};
 use crate::arena::record::GameRecord;
-use crate::arena::summary::text::cut;
+use crate::arena::summary::text::truncated;
 use crate::arena::summary::{self, EngineResult, Pair, Summary};
 use crate::rules::Rules;
 
@@ -153,7 +153,7 @@ impl<'a> ReportedMatch<'a> {
             result.name = clean(&result.name);
         }
         for opening in &mut summary.openings {
-            opening.name = cut(&clean(&opening.name), 160);
+            opening.name = truncated(&clean(&opening.name), 160);
         }
         ReportedMatch {
             summary,

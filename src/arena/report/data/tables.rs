@@ -5,7 +5,7 @@ use crate::arena::record::{GameRecord, Termination};
 use crate::arena::report::text::{clean, grouped, with_minus};
 use crate::arena::statistics::Estimated;
 use crate::arena::summary::EngineResult;
-use crate::arena::summary::text::{cut, elo_words, percent_of, points};
+use crate::arena::summary::text::{elo_words, percent_of, points, truncated};
 use crate::position::game::GameResult;
 
 /// The largest number of irregular games that are listed.
@@ -130,7 +130,7 @@ impl IrregularGames {
 
 impl IrregularGame {
     fn new(reported: &ReportedMatch, game: &GameRecord) -> IrregularGame {
-        let short = |text: &String| cut(&clean(text), 300);
+        let short = |text: &String| truncated(&clean(text), 300);
         IrregularGame {
             label: game.label(),
             players: reported.players(game),

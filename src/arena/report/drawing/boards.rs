@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use crate::arena::report::data::FinalPosition;
-use crate::arena::summary::text::cut;
+use crate::arena::summary::text::truncated;
 
 pub(crate) fn final_positions(positions: &[FinalPosition]) -> Markup {
     html! {
@@ -17,7 +17,7 @@ pub(crate) fn final_positions(positions: &[FinalPosition]) -> Markup {
 }
 
 fn board(position: &FinalPosition) -> Markup {
-    let [white, black] = position.players.each_ref().map(|name| cut(name, 30));
+    let [white, black] = position.players.each_ref().map(|name| truncated(name, 30));
     html! {
         figure {
             img alt={"Final position of game " (position.label) ": " (position.fen)}

@@ -8,7 +8,7 @@ use super::svg::{Bar, WIDTH, columns, count_axis, dot, figure, label, line, rows
 use crate::arena::report::data::{ColorChart, EloChart, LengthChart, PairChart, TerminationChart};
 use crate::arena::report::text::grouped;
 use crate::arena::statistics::Trinomial;
-use crate::arena::summary::text::{cut, elo_words};
+use crate::arena::summary::text::{elo_words, truncated};
 
 /// The foot of vertical bars.
 const BOTTOM: f64 = 176.0;
@@ -23,7 +23,7 @@ pub(super) fn elo(chart: &EloChart) -> Markup {
         @for (row, (name, elo)) in chart.rows.iter().enumerate() {
             @let y = 36.0 + 40.0 * row as f64;
             @let (middle, words) = (x.at(elo.value), elo_words(*elo));
-            (label("name", "end", left - 8.0, y + 4.0, cut(name, 15)))
+            (label("name", "end", left - 8.0, y + 4.0, truncated(name, 15)))
             (line("whisker", (x.at(elo.low), y), (x.at(elo.high), y)))
             @for end in [elo.low, elo.high].into_iter().filter(|end| end.is_finite()) {
                 (line("whisker", (x.at(end), y - 6.0), (x.at(end), y + 6.0)))
@@ -49,7 +49,7 @@ pub(super) fn pairs(chart: &PairChart) -> Markup {
         }
         (line("axis", (0.0, BOTTOM), (WIDTH, BOTTOM)))
         (label("tick", "middle", WIDTH / 2.0, BOTTOM + 35.0, html! {
-            "points of " (cut(&chart.engine, 30)) " from a pair"
+            "points of " (truncated(&chart.engine, 30)) " from a pair"
         }))
     };
     figure("pairs", &chart.text, BOTTOM + 42.0, content)
@@ -81,7 +81,7 @@ pub(super) fn colors(chart: &ColorChart) -> Markup {
         (shares("All games", &chart.all, 0.0, ["white", "draw", "black"]))
         @for (engine, (name, counts)) in chart.engines.iter().enumerate() {
             @for (color, (sign, counts)) in [" □", " ■"].into_iter().zip(counts).enumerate() {
-                (shares(&(cut(name, 13) + sign), counts, row(engine, color), ["win", "draw", "loss"]))
+                (shares(&(truncated(name, 13) + sign), counts, row(engine, color), ["win", "draw", "loss"]))
             }
         }
     };

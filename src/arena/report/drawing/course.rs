@@ -6,7 +6,7 @@ use crate::base::axis::Scale;
 
 use super::svg::{WIDTH, count_axis, dot, figure, label, line, path, rows};
 use crate::arena::report::data::{EloCourse, ScoreCourse, SprtCourse};
-use crate::arena::summary::text::cut;
+use crate::arena::summary::text::truncated;
 
 const HEIGHT: f64 = 240.0;
 const LEFT: f64 = 48.0;
@@ -73,7 +73,7 @@ pub(super) fn scores(chart: &ScoreCourse) -> Markup {
             (path(&format!("series s{color}"), points))
             (label(
                 &format!("name n{color}"), "start",
-                right + 6.0, place + 4.0 - over, cut(&line.name, 13)
+                right + 6.0, place + 4.0 - over, truncated(&line.name, 13)
             ))
         }
         (count_axis(&chart.games, &x, BOTTOM, "games of each engine"))

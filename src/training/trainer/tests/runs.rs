@@ -375,7 +375,7 @@ fn training_starts_from_a_network_of_the_same_size_alone() {
     assert!(one == other, "an untrained start is exported as it was");
     assert!(report.compared > 0 && report.positions == trainer.validation().len());
     // Only rounding of the output, to whole centipawns, is left.
-    assert!(report.greatest < 8.0, "{report:?}");
+    assert!(report.max < 8.0, "{report:?}");
     let path = folder.path().join("run.prgtrain");
     trainer.save(&path).unwrap();
     let mut random = self::trainer(
