@@ -33,7 +33,7 @@ fn count() -> Result<(), Box<dyn Error>> {
 
     let perft = Perft {
         threads: std::thread::available_parallelism()?.get(),
-        memory: &(),
+        cache: &(),
         stop: &AtomicBool::new(false),
     };
     let divided = perft.divide(&position, depth).ok_or("stopped")?;

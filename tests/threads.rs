@@ -156,7 +156,7 @@ fn a_count() {
     for leaves in [430_024; 2] {
         let perft = Perft {
             threads: THREADS,
-            memory: &memory,
+            cache: &memory,
             stop: &stop,
         };
         assert_eq!(perft.divide(&position, 4).unwrap().total, leaves);

@@ -78,7 +78,7 @@ fn divide(py: Python<'_>, position: &Position, depth: i64, threads: i64) -> PyRe
     let divided = interrupt::run(py, |stop| {
         let perft = Perft {
             threads: threads as usize,
-            memory: &(),
+            cache: &(),
             stop,
         };
         perft.divide(position, depth)

@@ -48,7 +48,7 @@ struct BookGame {
 }
 
 impl BookGame {
-    fn of(rules: &'static Rules) -> BookGame {
+    fn new(rules: &'static Rules) -> BookGame {
         BookGame {
             variant: rules.variant().to_owned(),
             castling: rules.castling().to_string(),
@@ -108,7 +108,7 @@ impl Book {
     /// ```
     pub fn new(rules: &'static Rules, made: Vec<String>) -> Book {
         Book {
-            game: BookGame::of(rules),
+            game: BookGame::new(rules),
             made: made.iter().map(|line| file::made_line(line)).collect(),
             positions: BTreeMap::new(),
         }
@@ -144,7 +144,7 @@ impl Book {
     /// # Errors
     /// If the game has another name, board, men or start position.
     pub fn check_game(&self, rules: &'static Rules) -> Result<(), BookFault> {
-        let game = BookGame::of(rules);
+        let game = BookGame::new(rules);
         if self.game.variant != game.variant {
             return Err(BookFault::OtherGame {
                 book: self.game.variant.clone(),

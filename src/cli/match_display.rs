@@ -51,7 +51,7 @@ impl Display {
     }
 
     /// Writes one line.
-    pub(super) fn say(&self, line: &str) {
+    pub(super) fn print_line(&self, line: &str) {
         // If standard error is closed, the match goes on without a display.
         match &self.bar {
             Some(bar) => bar.suspend(|| {
@@ -68,7 +68,7 @@ impl Display {
         self.before = results.games().len();
         self.began = Instant::now();
         if self.before > 0 {
-            self.say(&format!(
+            self.print_line(&format!(
                 "{}: resuming after {} of {} games",
                 self.directory,
                 self.before,
@@ -88,8 +88,8 @@ impl Display {
     /// Shows an event, and the results when an update is due.
     pub(super) fn show(&mut self, results: &MatchResults, event: Event<'_>) {
         match event {
-            Event::GameFinished(record) => self.note(record),
-            Event::Warning(remark) => self.say(remark),
+            Event::GameFinished(record) => self.record(record),
+            Event::Warning(remark) => self.print_line(remark),
             Event::Started | Event::GameStarted(_) | Event::Tick => {}
         }
         let every = if self.bar.is_some() {
@@ -116,7 +116,7 @@ impl Display {
             None if played > self.before => {
                 let score = results.summary().headline();
                 let scheduled = results.scheduled();
-                self.say(&format!("{played}/{scheduled} games, {pace}: {score}"));
+                self.print_line(&format!("{played}/{scheduled} games, {pace}: {score}"));
             }
             None => (),
         }
@@ -125,12 +125,12 @@ impl Display {
     }
 
     /// Reports failed games and notes at once.
-    fn note(&self, record: &GameRecord) {
+    fn record(&self, record: &GameRecord) {
         if record.termination.is_failure() {
-            self.say(&format!("game {}: {}", record.label(), record.reason));
+            self.print_line(&format!("game {}: {}", record.label(), record.reason));
         }
         for note in &record.notes {
-            self.say(&format!("game {}: {note}", record.label()));
+            self.print_line(&format!("game {}: {note}", record.label()));
         }
     }
 

@@ -36,11 +36,11 @@ fn play(arguments: &MatchArguments, output: &mut impl Write) -> Result<CommandOu
     let settings = arguments.settings()?;
     let mut display = Display::new(&settings);
     for remark in plan.remarks() {
-        display.say(&remark);
+        display.print_line(&remark);
     }
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     if let Some(remark) = plan.crowding(settings.concurrency, processors) {
-        display.say(&format!("warning: {remark}"));
+        display.print_line(&format!("warning: {remark}"));
     }
     check_folder(&settings.directory)?;
     let runner = Runner::open(plan, settings)?;

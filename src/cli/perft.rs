@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::position::Position;
 use crate::tools::bench::speed;
-use crate::tools::perft::{Divided, Memory, Perft, PerftTable};
+use crate::tools::perft::{Divided, Perft, PerftCache, PerftTable};
 
 use super::arguments::PerftArguments;
 use super::terminal::standard_error;
@@ -32,12 +32,12 @@ pub(super) fn run(
 
 fn run_with(
     arguments: &PerftArguments,
-    memory: &impl Memory,
+    cache: &impl PerftCache,
     output: &mut impl Write,
 ) -> Result<CommandOutcome, Failure> {
     let perft = Perft {
         threads: given_threads(arguments.threads),
-        memory,
+        cache,
         stop: &AtomicBool::new(false),
     };
     let Some(depth) = arguments.depth else {
@@ -56,7 +56,7 @@ fn run_with(
 
 /// Counts, and reports the time on standard error.
 fn count(
-    perft: &Perft<'_, impl Memory>,
+    perft: &Perft<'_, impl PerftCache>,
     position: &Position,
     depth: u32,
 ) -> Result<Divided, Failure> {

@@ -9,7 +9,7 @@ use crate::notation::coordinate;
 use crate::notation::epd::Defaults;
 use crate::position::Position;
 use crate::position::movegen::slow;
-use crate::tools::perft::{Memory, Perft};
+use crate::tools::perft::{Perft, PerftCache};
 use crate::variants;
 
 use super::arguments::PerftArguments;
@@ -28,7 +28,7 @@ struct Tally {
 
 pub(super) fn run(
     arguments: &PerftArguments,
-    perft: &Perft<'_, impl Memory>,
+    perft: &Perft<'_, impl PerftCache>,
     output: &mut impl Write,
 ) -> Result<CommandOutcome, Failure> {
     let mut cases = Vec::new();
@@ -83,7 +83,7 @@ pub(super) fn run(
 fn check(
     case: &LocatedCase,
     counts: &[(u32, u64)],
-    perft: &Perft<'_, impl Memory>,
+    perft: &Perft<'_, impl PerftCache>,
 ) -> Option<String> {
     let differs = |&&(depth, expected): &&(u32, u64)| {
         let nodes = perft.divide(&case.position, depth)?.total;

@@ -53,7 +53,7 @@ pub(super) struct EvaluationArguments {
     ending: usize,
     /// Weight of the players' own scores in the target, from 0 to 1; the rest is the
     /// game's result.
-    #[arg(long, value_name = "PART", default_value_t = 0.0, value_parser = part)]
+    #[arg(long, value_name = "PART", default_value_t = 0.0, value_parser = fraction)]
     blend: f64,
     /// How strongly parameters are pulled toward their old values.
     #[arg(long, value_name = "STRENGTH", default_value_t = TuningSettings::default().pull,
@@ -84,10 +84,10 @@ pub(super) struct EvaluationArguments {
 }
 
 /// Reads a fraction.
-fn part(text: &str) -> Result<f64, String> {
+fn fraction(text: &str) -> Result<f64, String> {
     let number = text.parse().ok();
-    let part = number.filter(|part| (0.0..=1.0).contains(part));
-    part.ok_or_else(|| "expected a number from 0 to 1".to_owned())
+    let fraction = number.filter(|fraction| (0.0..=1.0).contains(fraction));
+    fraction.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
 /// Reads the strength of a pull.

@@ -176,7 +176,7 @@ impl EvaluationNoise {
         let [white, black] = Color::ALL.map(|color| eval_state.piece_key(color));
         let error: i32 = [eval_state.pawn_key(), white, black]
             .into_iter()
-            .map(|key| self.error(key))
+            .map(|key| self.sample(key))
             .sum();
         let own = if side == Color::White { error } else { -error };
         (evaluation + own).clamp(1 - SCORE_LIMIT, SCORE_LIMIT - 1)
@@ -184,7 +184,7 @@ impl EvaluationNoise {
 
     /// One of three errors, uniformly distributed in a range that gives their
     /// sum the desired standard deviation.
-    fn error(self, key: u64) -> i32 {
+    fn sample(self, key: u64) -> i32 {
         let random = zobrist::splitmix(key ^ self.seed) >> 32;
         let values = 2 * self.deviation as u64 + 1;
         ((random * values) >> 32) as i32 - self.deviation
@@ -228,7 +228,7 @@ mod tests {
             .evaluation_noise(1)
             .expect("it is a low level");
         let count = 3000;
-        let errors = || (0..count).map(|key| f64::from(noise.error(zobrist::splitmix(key))));
+        let errors = || (0..count).map(|key| f64::from(noise.sample(zobrist::splitmix(key))));
         let mean = errors().sum::<f64>() / count as f64;
         let variance = errors().map(|error| error * error).sum::<f64>() / count as f64;
         // Three of them are added.

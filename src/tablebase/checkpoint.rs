@@ -158,7 +158,7 @@ pub(super) fn read(
     let mut sum = crc32fast::Hasher::new();
     let mut place = 0;
     let mut next = |length: usize| -> Result<_, TableFileError> {
-        let bytes = content.part(&path, place, length)?;
+        let bytes = content.read_range(&path, place, length)?;
         sum.update(&bytes);
         place += length;
         Ok(bytes)
@@ -195,7 +195,7 @@ pub(super) fn read(
         }
         *to = Mutex::new(found);
     }
-    if sum.finalize() != number(&content.part(&path, wanted - 4, 4)?) {
+    if sum.finalize() != number(&content.read_range(&path, wanted - 4, 4)?) {
         return Err(TableFileError::Checksum {
             file: file(),
             part: "the content".to_owned(),

@@ -174,11 +174,11 @@ impl TableFile {
                 "{count} blocks are too many: the limit is {MAX_BLOCKS}"
             )));
         }
-        let directory = content.part(path, directory_start, count.saturating_mul(8))?;
+        let directory = content.read_range(path, directory_start, count.saturating_mul(8))?;
         let blocks_start = directory_start + directory.len() + 4;
-        let checksum = number(&content.part(path, blocks_start - 4, 4)?);
+        let checksum = number(&content.read_range(path, blocks_start - 4, 4)?);
         let mut beginning = crc32fast::Hasher::new();
-        beginning.update(&content.part(path, 0, directory_start)?);
+        beginning.update(&content.read_range(path, 0, directory_start)?);
         beginning.update(&directory);
         if beginning.finalize() != checksum {
             return Err(TableFileError::Checksum {
@@ -247,7 +247,7 @@ impl TableFile {
     fn unpacked(&self, number: usize) -> Result<Vec<u8>, TableFileError> {
         let start = self.starts[number];
         let length = self.starts[number + 1] - start;
-        let block = self.content.part(&self.path, start, length)?;
+        let block = self.content.read_range(&self.path, start, length)?;
         let first = number * self.block;
         let length = (self.codes - first).min(self.block) * self.width;
         let mut bytes = Vec::with_capacity(length);

@@ -93,7 +93,7 @@ pub(super) fn header<H: DeserializeOwned>(
     file: &Path,
     content: &Storage,
 ) -> Result<(H, usize), TableFileError> {
-    let first = content.part(file, 0, 8)?;
+    let first = content.read_range(file, 0, 8)?;
     if first[..7] != magic[..] {
         return Err(TableFileError::Foreign(file.to_owned()));
     }
@@ -107,11 +107,11 @@ pub(super) fn header<H: DeserializeOwned>(
         file: file.to_owned(),
         reason,
     };
-    let length = number(&content.part(file, 8, 4)?) as usize;
+    let length = number(&content.read_range(file, 8, 4)?) as usize;
     if length > MAX_HEADER_LENGTH {
         return Err(wrong(format!("{length} bytes are too many")));
     }
-    let header = serde_json::from_slice(&content.part(file, 12, length)?);
+    let header = serde_json::from_slice(&content.read_range(file, 12, length)?);
     let header = header.map_err(|error| wrong(error.to_string()))?;
     Ok((header, 12 + length))
 }

@@ -41,7 +41,7 @@ impl Storage {
     }
 
     /// A part of the content, which must be long enough.
-    pub(super) fn part(
+    pub(super) fn read_range(
         &self,
         path: &Path,
         from: usize,

@@ -301,7 +301,7 @@ impl Tablebases {
                 match self.cache.get((place, block), || file.block(block)) {
                     Ok(bytes) => Some(table::value(file.code(&bytes, place_in_block))),
                     Err(fault) => {
-                        self.note(fault);
+                        self.record_fault(fault);
                         None
                     }
                 }
@@ -309,7 +309,7 @@ impl Tablebases {
         }
     }
 
-    fn note(&self, fault: TableFileError) {
+    fn record_fault(&self, fault: TableFileError) {
         if let Ok(mut first) = self.fault.lock() {
             first.get_or_insert(fault);
         }

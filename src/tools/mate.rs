@@ -107,7 +107,7 @@ impl<'a> Solver<'a> {
             let mut keys = Vec::new();
             for (done, &mv) in firsts.iter().enumerate() {
                 report(moves, done, firsts.len());
-                if self.is_lost(&after(position, mv), moves - 1)? {
+                if self.is_lost(&position_after(position, mv), moves - 1)? {
                     keys.push(mv);
                 }
             }
@@ -138,7 +138,9 @@ impl<'a> Solver<'a> {
     pub fn defenses(&mut self, position: &Position, moves: u32) -> Result<Vec<Defense>, Stopped> {
         let mut defenses = Vec::new();
         for &reply in &going_on(position) {
-            let Some(solution) = self.solve(&after(position, reply), moves, |_, _, _| ())? else {
+            let Some(solution) =
+                self.solve(&position_after(position, reply), moves, |_, _, _| ())?
+            else {
                 return Ok(Vec::new());
             };
             defenses.push(Defense { reply, solution });
@@ -165,7 +167,7 @@ impl<'a> Solver<'a> {
         let mut mates = self.mates(position, moves - 1)?;
         if !mates {
             for &mv in &attacks(position) {
-                if self.is_lost(&after(position, mv), moves - 1)? {
+                if self.is_lost(&position_after(position, mv), moves - 1)? {
                     mates = true;
                     break;
                 }
@@ -199,7 +201,7 @@ impl<'a> Solver<'a> {
             replies.swap(0, at);
         }
         for &reply in &replies {
-            if !self.mates(&after(position, reply), moves)? {
+            if !self.mates(&position_after(position, reply), moves)? {
                 self.refutations[moves as usize] = Some(reply);
                 return Ok(false);
             }
@@ -220,7 +222,7 @@ fn mates_at_once(position: &Position) -> bool {
     };
     going_on(position).iter().any(|&mv| {
         may_check(mv) && {
-            let next = after(position, mv);
+            let next = position_after(position, mv);
             next.is_check() && !next.has_legal_move()
         }
     })
@@ -230,7 +232,7 @@ fn mates_at_once(position: &Position) -> bool {
 fn attacks(position: &Position) -> Vec<Move> {
     let (mut checks, others): (Vec<Move>, Vec<Move>) = going_on(position)
         .iter()
-        .partition(|&&mv| after(position, mv).is_check());
+        .partition(|&&mv| position_after(position, mv).is_check());
     checks.extend(others);
     checks
 }
@@ -242,7 +244,7 @@ fn going_on(position: &Position) -> MoveList {
     moves
 }
 
-fn after(position: &Position, mv: Move) -> Position {
+fn position_after(position: &Position, mv: Move) -> Position {
     let mut next = position.clone();
     next.play(mv);
     next
@@ -264,7 +266,7 @@ mod tests {
     /// The moves that mate in at most `moves` moves, by plain recursion.
     fn plainly(position: &Position, moves: u32) -> Vec<Move> {
         let legal = position.legal_moves().into_iter();
-        let mates = |mv: &Move| is_mated_plainly(&after(position, *mv), moves);
+        let mates = |mv: &Move| is_mated_plainly(&position_after(position, *mv), moves);
         legal.filter(mates).collect()
     }
 
@@ -277,9 +279,12 @@ mod tests {
         }
         let mates = |position: &Position| {
             let mut legal = position.legal_moves().into_iter();
-            legal.any(|mv| is_mated_plainly(&after(position, mv), moves - 1))
+            legal.any(|mv| is_mated_plainly(&position_after(position, mv), moves - 1))
         };
-        moves > 1 && replies.iter().all(|&reply| mates(&after(position, reply)))
+        moves > 1
+            && replies
+                .iter()
+                .all(|&reply| mates(&position_after(position, reply)))
     }
 
     /// A game on a board so small that plain recursion soon ends.

@@ -7,7 +7,7 @@ use peregrine::board::moves::Move;
 use peregrine::position::Position;
 use peregrine::position::movegen::slow;
 use peregrine::search::move_picker::staged_perft;
-use peregrine::tools::perft::{Memory, Perft, PerftTable, perft};
+use peregrine::tools::perft::{Perft, PerftCache, PerftTable, perft};
 use peregrine::variants;
 
 use crate::common;
@@ -49,10 +49,10 @@ fn counts_match_the_perft_files() {
     assert!(checked > 1000, "only {checked} counts");
 }
 
-fn total(threads: usize, memory: &impl Memory, position: &Position, depth: u32) -> u64 {
+fn total(threads: usize, cache: &impl PerftCache, position: &Position, depth: u32) -> u64 {
     let perft = Perft {
         threads,
-        memory,
+        cache,
         stop: &GO_ON,
     };
     let divided = perft.divide(position, depth).unwrap();
@@ -87,7 +87,7 @@ fn threads_and_table_size_do_not_change_the_count() {
 fn a_stopped_count_has_no_result() {
     let perft = Perft {
         threads: 2,
-        memory: &(),
+        cache: &(),
         stop: &AtomicBool::new(true),
     };
     assert_eq!(perft.divide(&start(), 40), None);

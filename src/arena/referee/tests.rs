@@ -111,7 +111,7 @@ fn one_second() -> MatchRules<'static> {
 
 /// A game in which White gives these answers and its opponent plays the first
 /// legal move.
-fn after(
+fn position_after(
     white: Vec<Result<Turn, EngineError>>,
     opening: &Game,
     match_rules: &MatchRules<'_>,
@@ -193,7 +193,7 @@ fn all_ways_to_lose_are_told_apart() {
     ];
     for (answer, termination, reason) in cases {
         let failed = answer.is_err();
-        let played = after(vec![answer], &start(), &one_second());
+        let played = position_after(vec![answer], &start(), &one_second());
         assert_eq!(played.record.termination, termination);
         assert_eq!(played.record.result, GameResult::BlackWins);
         assert!(
@@ -218,11 +218,11 @@ fn a_margin_forgives_and_is_noted() {
         mv,
         offers_draw: false,
     };
-    let played = after(vec![Ok(turn(answer.clone(), 1_004))], &game, &match_rules);
+    let played = position_after(vec![Ok(turn(answer.clone(), 1_004))], &game, &match_rules);
     assert_eq!(played.record.termination, Termination::Checkmate);
     let note = "White exceeded its time by 4.0 ms on move 1, within the margin";
     assert_eq!(played.record.notes, [note]);
-    let late = after(vec![Ok(turn(answer, 1_006))], &game, &match_rules);
+    let late = position_after(vec![Ok(turn(answer, 1_006))], &game, &match_rules);
     assert_eq!(late.record.termination, Termination::TimeLoss);
 }
 
@@ -230,7 +230,7 @@ fn a_margin_forgives_and_is_noted() {
 fn a_flag_that_falls_against_a_lone_king_is_a_draw() {
     let late = || vec![Ok(turn(Answer::Resign, 1_001))];
     let lone = opening("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "");
-    let record = after(late(), &lone, &one_second()).record;
+    let record = position_after(late(), &lone, &one_second()).record;
     assert_eq!(record.termination, Termination::TimeDraw);
     assert_eq!(record.result, GameResult::Draw);
     assert_eq!(
@@ -244,7 +244,7 @@ fn a_flag_that_falls_against_a_lone_king_is_a_draw() {
     };
     let with_pawn = opening("4k3/4p3/8/8/8/8/8/R3K3 w Q - 0 1", "");
     for (game, match_rules) in [(&lone, &strict), (&with_pawn, &one_second())] {
-        let record = after(late(), game, match_rules).record;
+        let record = position_after(late(), game, match_rules).record;
         assert_eq!(record.termination, Termination::TimeLoss);
         assert_eq!(record.result, GameResult::BlackWins);
     }
@@ -254,7 +254,7 @@ fn a_flag_that_falls_against_a_lone_king_is_a_draw() {
 fn the_board_ends_games() {
     let record = |fen: &str, moves: &str| {
         let game = opening(fen, moves);
-        after(Vec::new(), &game, &one_second()).record
+        position_after(Vec::new(), &game, &one_second()).record
     };
     let drawn = record("7k/8/8/8/8/8/8/K6N w - - 0 1", "");
     assert_eq!(drawn.termination, Termination::InsufficientMaterial);
@@ -336,7 +336,7 @@ fn a_tablebase_ends_games() {
         mv,
         offers_draw: false,
     };
-    let played = after(vec![Ok(turn(answer, 10))], &game, &match_rules);
+    let played = position_after(vec![Ok(turn(answer, 10))], &game, &match_rules);
     assert_eq!(played.record.termination, Termination::Tablebase);
     assert_eq!(played.record.result, GameResult::won_by(Some(Color::White)));
     let reason = &played.record.reason;

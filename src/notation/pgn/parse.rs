@@ -187,7 +187,7 @@ impl<R: BufRead> GameTexts<R> {
     }
 
     /// Consumes `length` bytes of the line.
-    fn take(&mut self, length: usize) -> String {
+    fn consume(&mut self, length: usize) -> String {
         let taken = self.rest()[..length].to_owned();
         self.column += length;
         taken
@@ -199,7 +199,7 @@ impl<R: BufRead> GameTexts<R> {
         Ok(match first {
             '[' => {
                 let (tag, length) = tag(self.rest());
-                Token::Tag(tag, self.take(length))
+                Token::Tag(tag, self.consume(length))
             }
             '{' => {
                 self.column += 1;
@@ -207,10 +207,10 @@ impl<R: BufRead> GameTexts<R> {
             }
             ';' => {
                 self.column += 1;
-                Token::Comment(self.take(self.rest().len()), true)
+                Token::Comment(self.consume(self.rest().len()), true)
             }
             // The offer of a draw, not a variation.
-            '(' if self.rest().starts_with("(=)") => Token::Comment(self.take(3), true),
+            '(' if self.rest().starts_with("(=)") => Token::Comment(self.consume(3), true),
             '(' => {
                 self.column += 1;
                 Token::Open
@@ -227,14 +227,14 @@ impl<R: BufRead> GameTexts<R> {
                     false => c.is_alphanumeric(),
                 };
                 let end = rest.find(|c: char| !is_part(c));
-                Token::Word(self.take(1 + end.unwrap_or(rest.len())))
+                Token::Word(self.consume(1 + end.unwrap_or(rest.len())))
             }
             _ => {
                 let delimiter = |c: char| c.is_whitespace() || "{}()[];$".contains(c);
                 let rest = self.rest();
                 let end = rest.find(delimiter).unwrap_or(rest.len());
                 let promotion = promotion_in_parentheses(&rest[..end], &rest[end..]);
-                Token::Word(self.take(end + promotion))
+                Token::Word(self.consume(end + promotion))
             }
         })
     }
@@ -244,7 +244,7 @@ impl<R: BufRead> GameTexts<R> {
         let mut comment = String::new();
         loop {
             let end = self.rest().find('}');
-            let text = self.take(end.unwrap_or(self.rest().len()));
+            let text = self.consume(end.unwrap_or(self.rest().len()));
             if comment.len() <= MAX_GAME_LENGTH {
                 comment += &text;
             }

@@ -173,7 +173,7 @@ impl Uci {
             }
             let perft = Perft {
                 threads,
-                memory: &(),
+                cache: &(),
                 stop,
             };
             if let Some(divided) = perft.divide(&position, depth) {

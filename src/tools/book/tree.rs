@@ -268,7 +268,7 @@ mod tests {
         Position::start(variants::falcon())
     }
 
-    fn after(moves: &str) -> Position {
+    fn position_after(moves: &str) -> Position {
         let mut position = start();
         for text in moves.split_whitespace() {
             position.play(parse_coordinate(&position, text).unwrap());
@@ -277,7 +277,7 @@ mod tests {
     }
 
     fn add(tree: &mut SearchTree, moves: &str, line: &str) {
-        let position = after(moves);
+        let position = position_after(moves);
         let depth = moves.split_whitespace().count();
         let found = SearchedMove::read(&position, line).unwrap();
         tree.add(Task { position, depth }, &found);
@@ -290,7 +290,7 @@ mod tests {
     }
 
     fn scores(tree: &SearchTree, moves: &str) -> Vec<Value> {
-        let scores = &tree.scores()[&after(moves).key()];
+        let scores = &tree.scores()[&position_after(moves).key()];
         scores.iter().map(|row| row.1).collect()
     }
 
@@ -314,7 +314,12 @@ mod tests {
         let first = [(start().key(), 0)];
         assert_eq!(round(&tree), first);
         add(&mut tree, "", "e2e4 30 d2d4 25 f2f4 -50");
-        let row = |moves: &str| (after(moves).key(), moves.split_whitespace().count());
+        let row = |moves: &str| {
+            (
+                position_after(moves).key(),
+                moves.split_whitespace().count(),
+            )
+        };
         assert_eq!(round(&tree), ["e2e4", "d2d4", "f2f4"].map(row));
         add(&mut tree, "e2e4", "e7e5 -30 d7d5 -45");
         // Costs: 10 + 5, 20, 20 + 15, 10 + 80.
@@ -337,7 +342,7 @@ mod tests {
         assert_eq!(scores(&tree, "b1c3 b8c6"), [-15, -5]);
         assert_eq!(scores(&tree, ""), [-5]);
         let rows = round(&tree);
-        assert_eq!(rows, [(after("b1c3 b8c6 e2e4").key(), 3)]);
+        assert_eq!(rows, [(position_after("b1c3 b8c6 e2e4").key(), 3)]);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::notation::coordinate;
 use crate::position::Position;
 use crate::position::movegen::{self, MoveClass, MoveList};
 
-pub use table::{Memory, PerftTable};
+pub use table::{PerftCache, PerftTable};
 
 /// The greatest depth that commands accept.
 pub const MAX_DEPTH: u32 = 64;
@@ -34,7 +34,7 @@ pub struct Perft<'a, M = ()> {
     /// The number of threads, at least one.
     pub threads: usize,
     /// The table of counted subtrees; `()` stores nothing.
-    pub memory: &'a M,
+    pub cache: &'a M,
     /// Set this to end the count without a result.
     pub stop: &'a AtomicBool,
 }
@@ -56,7 +56,7 @@ impl Divided {
     /// use peregrine::{position::Position, tools::perft::Perft, variants};
     /// let rules = variants::rules("chess").unwrap();
     /// let start = Position::start(rules);
-    /// let perft = Perft { threads: 1, memory: &(), stop: &AtomicBool::new(false) };
+    /// let perft = Perft { threads: 1, cache: &(), stop: &AtomicBool::new(false) };
     /// let lines = perft.divide(&start, 2).unwrap().lines(&start);
     /// assert_eq!(lines[0], "a2a3: 20");
     /// ```
@@ -76,7 +76,7 @@ struct Part {
     depth: u32,
 }
 
-impl<M: Memory> Perft<'_, M> {
+impl<M: PerftCache> Perft<'_, M> {
     /// Counts the leaf nodes below a position; `None` if stopped. A sum that
     /// exceeds 64 bits saturates at [`u64::MAX`].
     ///
@@ -85,7 +85,7 @@ impl<M: Memory> Perft<'_, M> {
     /// use peregrine::{position::Position, tools::perft::{Perft, PerftTable}, variants};
     /// let rules = variants::falcon();
     /// let table = PerftTable::new(1).unwrap();
-    /// let perft = Perft { threads: 2, memory: &table, stop: &AtomicBool::new(false) };
+    /// let perft = Perft { threads: 2, cache: &table, stop: &AtomicBool::new(false) };
     /// let divided = perft.divide(&Position::start(rules), 3).unwrap();
     /// assert_eq!(divided.moves.len(), 24);
     /// assert_eq!(divided.total, 15766);
@@ -100,7 +100,7 @@ impl<M: Memory> Perft<'_, M> {
         let moves = position.legal_moves();
         let parts = self.split(position, &moves, below);
         let counts = parallel::map(self.threads, parts.len(), |n| {
-            count(&parts[n].position, parts[n].depth, self.memory, self.stop)
+            count(&parts[n].position, parts[n].depth, self.cache, self.stop)
         });
         let mut moves: Vec<(Move, u64)> = moves.iter().map(|&mv| (mv, 0)).collect();
         for (part, counted) in parts.iter().zip(counts) {
@@ -117,7 +117,7 @@ impl<M: Memory> Perft<'_, M> {
     fn split(&self, position: &Position, moves: &MoveList, depth: u32) -> Vec<Part> {
         let part = |(root, &mv)| Part {
             root,
-            position: after(position, mv),
+            position: position_after(position, mv),
             depth,
         };
         let mut parts: Vec<Part> = moves.iter().enumerate().map(part).collect();
@@ -138,7 +138,7 @@ impl Part {
     fn split(&self) -> Vec<Part> {
         let part = |mv| Part {
             root: self.root,
-            position: after(&self.position, mv),
+            position: position_after(&self.position, mv),
             depth: self.depth - 1,
         };
         self.position.legal_moves().into_iter().map(part).collect()
@@ -146,7 +146,7 @@ impl Part {
 }
 
 /// The recursion. Its result is meaningless once `stop` is set.
-fn count<M: Memory>(position: &Position, depth: u32, memory: &M, stop: &AtomicBool) -> u64 {
+fn count<M: PerftCache>(position: &Position, depth: u32, cache: &M, stop: &AtomicBool) -> u64 {
     match depth {
         0 => return 1,
         1 => return u64::from(movegen::count(position)),
@@ -154,20 +154,20 @@ fn count<M: Memory>(position: &Position, depth: u32, memory: &M, stop: &AtomicBo
         _ if stop.load(Relaxed) => return 0,
         _ => {}
     }
-    if let Some(known) = memory.recall(position, depth) {
+    if let Some(known) = cache.get(position, depth) {
         return known;
     }
     let mut moves = MoveList::new();
     movegen::generate(position, &position.check_info(), MoveClass::All, &mut moves);
-    let below = |&mv: &Move| count(&after(position, mv), depth - 1, memory, stop);
+    let below = |&mv: &Move| count(&position_after(position, mv), depth - 1, cache, stop);
     let leaves = moves.iter().map(below).fold(0, u64::saturating_add);
     if !stop.load(Relaxed) {
-        memory.remember(position, depth, leaves);
+        cache.insert(position, depth, leaves);
     }
     leaves
 }
 
-fn after(position: &Position, mv: Move) -> Position {
+fn position_after(position: &Position, mv: Move) -> Position {
     let mut next = position.clone();
     next.play(mv);
     next

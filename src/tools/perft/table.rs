@@ -10,22 +10,22 @@ use crate::base::memory::{Zeroed, ZeroedArray};
 use crate::position::Position;
 
 /// Stores leaf counts of positions by depth; it may drop any of them.
-pub trait Memory: Sync {
+pub trait PerftCache: Sync {
     /// The stored number, if there is one.
-    fn recall(&self, position: &Position, depth: u32) -> Option<u64>;
+    fn get(&self, position: &Position, depth: u32) -> Option<u64>;
     /// Stores the number.
-    fn remember(&self, position: &Position, depth: u32, leaves: u64);
+    fn insert(&self, position: &Position, depth: u32, leaves: u64);
 }
 
 /// Stores nothing.
-impl Memory for () {
+impl PerftCache for () {
     #[inline]
-    fn recall(&self, _: &Position, _: u32) -> Option<u64> {
+    fn get(&self, _: &Position, _: u32) -> Option<u64> {
         None
     }
 
     #[inline]
-    fn remember(&self, _: &Position, _: u32, _: u64) {}
+    fn insert(&self, _: &Position, _: u32, _: u64) {}
 }
 
 /// An entry of two words. The check is the key xor-ed with the count, so that an
@@ -74,16 +74,16 @@ impl PerftTable {
     }
 }
 
-impl Memory for PerftTable {
+impl PerftCache for PerftTable {
     #[inline]
-    fn recall(&self, position: &Position, depth: u32) -> Option<u64> {
+    fn get(&self, position: &Position, depth: u32) -> Option<u64> {
         let (key, entry) = self.find(position, depth);
         let leaves = entry.leaves.load(Relaxed);
         (entry.check.load(Relaxed) ^ leaves == key).then_some(leaves)
     }
 
     #[inline]
-    fn remember(&self, position: &Position, depth: u32, leaves: u64) {
+    fn insert(&self, position: &Position, depth: u32, leaves: u64) {
         let (key, entry) = self.find(position, depth);
         entry.check.store(key ^ leaves, Relaxed);
         entry.leaves.store(leaves, Relaxed);
