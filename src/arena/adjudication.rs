@@ -120,8 +120,8 @@ impl Adjudicator {
     /// let win = Some(WinAdjudication { moves: 1, score: 500 });
     /// let mut adjudicator = Adjudicator::new(Adjudication { win, ..Adjudication::default() });
     /// let winning = Some(Score::Centipawns(600));
-    /// assert_eq!(adjudicator.after(Color::White, winning, 61), None);
-    /// let verdict = adjudicator.after(Color::Black, Some(Score::Mate(-4)), 62).unwrap();
+    /// assert_eq!(adjudicator.update(Color::White, winning, 61), None);
+    /// let verdict = adjudicator.update(Color::Black, Some(Score::Mate(-4)), 62).unwrap();
     /// assert_eq!(verdict.winner, Some(Color::White));
     /// ```
     pub fn update(&mut self, mover: Color, score: Option<Score>, plies: usize) -> Option<Verdict> {

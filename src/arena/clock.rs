@@ -13,7 +13,7 @@ use super::time_control::TimeControl;
 /// use peregrine::arena::clock::Clock;
 /// let mut clock = Clock::new("2+0.5".parse().unwrap());
 /// assert_eq!(clock.spend(Duration::from_secs(1), Duration::ZERO), Ok(()));
-/// assert_eq!(clock.left().unwrap().remaining, Duration::from_millis(1500));
+/// assert_eq!(clock.time_left().unwrap().remaining, Duration::from_millis(1500));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
