@@ -7,14 +7,16 @@
 //! for writing.
 
 use std::collections::HashMap;
-use std::fs::{self, File, TryLockError};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::fs::{File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::base::files::{self, Locked, WithoutLocks};
+pub(super) use crate::base::journal::FileState;
+use crate::base::journal::{self as base, Durability, Lines};
 use crate::base::text::{check_encoding, without_mark};
 
 use super::flag::FlagRule;
@@ -25,7 +27,7 @@ use super::schedule::{self, Shard};
 /// Version of the file format.
 pub(crate) const VERSION: u32 = 1;
 
-/// Longest line that is read, in bytes; far more than the longest game needs.
+/// Maximum length of a line in bytes; far more than the longest game needs.
 const MAX_LINE: u64 = 64 << 20;
 
 /// The first line of a results file.
@@ -88,16 +90,12 @@ pub struct Results {
     /// Length of all complete lines, in bytes; anything beyond was left by a
     /// killed process.
     whole: u64,
-    /// Length of the file, in bytes.
-    length: u64,
 }
 
 /// A results file open for appending.
 #[derive(Debug)]
 pub struct Journal {
-    path: PathBuf,
-    file: Locked,
-    length: u64,
+    file: base::Journal,
 }
 
 /// Reads a results file without changing it.
@@ -118,33 +116,6 @@ pub fn read(path: &Path) -> Result<Results, JournalError> {
     parse(path, &file)
 }
 
-/// Reads a file line by line and keeps the length of the complete lines.
-struct WholeLines<R> {
-    source: R,
-    line: Vec<u8>,
-    number: usize,
-    whole: u64,
-}
-
-impl<R: BufRead> WholeLines<R> {
-    /// The number and text of the next line, if it is complete.
-    fn next(&mut self) -> io::Result<Option<(usize, &[u8])>> {
-        self.line.clear();
-        let mut limited = (&mut self.source).take(MAX_LINE + 1);
-        limited.read_until(b'\n', &mut self.line)?;
-        self.number += 1;
-        if !self.line.ends_with(b"\n") {
-            if self.line.len() as u64 > MAX_LINE {
-                let reason = format!("line {} is longer than {MAX_LINE} bytes", self.number);
-                return Err(io::Error::other(reason));
-            }
-            return Ok(None);
-        }
-        self.whole += self.line.len() as u64;
-        Ok(Some((self.number, &self.line)))
-    }
-}
-
 fn parse(path: &Path, file: &File) -> Result<Results, JournalError> {
     let failed = |error| JournalError::File {
         path: path.to_owned(),
@@ -155,15 +126,9 @@ fn parse(path: &Path, file: &File) -> Result<Results, JournalError> {
         line,
         reason,
     };
-    let length = file.metadata().map_err(failed)?.len();
-    let mut lines = WholeLines {
-        source: BufReader::new(file),
-        line: Vec::new(),
-        number: 0,
-        whole: 0,
-    };
-    let Some((_, first)) = lines.next().map_err(failed)? else {
-        let reason = match lines.line.contains(&b'\r') {
+    let mut lines = Lines::new(file, MAX_LINE).map_err(failed)?;
+    let Some(first) = lines.next().map_err(failed)? else {
+        let reason = match lines.last().contains(&b'\r') {
             true => "its lines end with CR alone; they have to end with LF",
             false => "this is not the results file of a match",
         };
@@ -201,9 +166,10 @@ fn parse(path: &Path, file: &File) -> Result<Results, JournalError> {
     let schedule = identity.schedule();
     let mut games: Vec<GameRecord> = Vec::new();
     let mut seen = HashMap::new();
-    while let Some((number, line)) = lines.next().map_err(failed)? {
-        let game: GameRecord =
-            serde_json::from_slice(line).map_err(|error| faulty(number, error.to_string()))?;
+    while let Some(line) = lines.next().map_err(failed)? {
+        let game = serde_json::from_slice(line);
+        let number = lines.number;
+        let game: GameRecord = game.map_err(|error| faulty(number, error.to_string()))?;
         if game.game >= schedule.games() || !header.shard.contains(game.pair()) {
             let reason = format!(
                 "game {} is not in shard {} of {} games",
@@ -229,8 +195,7 @@ fn parse(path: &Path, file: &File) -> Result<Results, JournalError> {
     Ok(Results {
         header,
         games,
-        whole: lines.whole,
-        length,
+        whole: lines.length,
     })
 }
 
@@ -238,24 +203,9 @@ fn parse(path: &Path, file: &File) -> Result<Results, JournalError> {
 /// resumed keeps its own.
 pub(super) fn flag_rule(path: &Path) -> Option<FlagRule> {
     let file = files::open(path).ok()?;
-    let mut line = Vec::new();
-    let mut start = BufReader::new(file).take(MAX_LINE);
-    start.read_until(b'\n', &mut line).ok()?;
-    let header: Header = serde_json::from_slice(&line).ok()?;
+    let mut lines = Lines::new(&file, MAX_LINE).ok()?;
+    let header: Header = serde_json::from_slice(lines.next().ok()??).ok()?;
     Some(header.identity.flag)
-}
-
-/// The state of a results file while it is open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FileState {
-    /// It is as it was written.
-    Whole,
-    /// It is not there any more.
-    Removed,
-    /// Another file is in its place.
-    Replaced,
-    /// It is longer or shorter than what was written.
-    Altered,
 }
 
 impl Journal {
@@ -279,21 +229,12 @@ impl Journal {
             path: path.to_owned(),
             error,
         };
-        if !path.try_exists().map_err(failed)? {
-            let mut line = serde_json::to_vec(header).map_err(|error| failed(error.into()))?;
-            line.push(b'\n');
-            match files::create(path, &line) {
-                // Another match has just created it; the lock or the header check below reports
-                // that.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                created => created.map_err(failed)?,
-            }
-        }
-        let file = Locked::open(path, WithoutLocks::Refuse).map_err(|error| match error {
-            TryLockError::WouldBlock => JournalError::Locked(path.to_owned()),
-            TryLockError::Error(error) => failed(error),
-        })?;
-        let results = parse(path, &file)?;
+        let mut line = serde_json::to_vec(header).map_err(|error| failed(error.into()))?;
+        line.push(b'\n');
+        let file =
+            base::Journal::open(path, &line, |path| Locked::open(path, WithoutLocks::Refuse));
+        let mut file = file.map_err(|error| lock_error(path, error))?;
+        let results = parse(path, file.file())?;
         let mut differences = results.header.identity.differences(&header.identity);
         if results.header.shard != header.shard {
             differences.push(format!(
@@ -307,39 +248,13 @@ impl Journal {
                 differences,
             });
         }
-        if results.whole < results.length {
-            file.set_len(results.whole).map_err(failed)?;
-        }
-        let journal = Journal {
-            path: path.to_owned(),
-            file,
-            length: results.whole,
-        };
-        Ok((journal, results.games))
+        file.truncate(results.whole).map_err(failed)?;
+        Ok((Journal { file }, results.games))
     }
 
-    /// Whether the file is still the one that was written. A file that cannot be looked
-    /// at counts as whole: the next write reports that.
+    /// Whether the file is still the one that was written.
     pub(super) fn file_state(&self) -> FileState {
-        let (there, own) = match (fs::metadata(&self.path), self.file.metadata()) {
-            (Ok(there), Ok(own)) => (there, own),
-            (Err(error), _)
-                if matches!(
-                    error.kind(),
-                    io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-                ) =>
-            {
-                return FileState::Removed;
-            }
-            _ => return FileState::Whole,
-        };
-        if !files::is_same(&there, &own) {
-            FileState::Replaced
-        } else if there.len() != self.length {
-            FileState::Altered
-        } else {
-            FileState::Whole
-        }
+        self.file.file_state()
     }
 
     /// Writes the file anew after it was removed.
@@ -347,18 +262,8 @@ impl Journal {
     /// # Errors
     /// When another file is there by now, or it cannot be written.
     pub(super) fn restore(&mut self, content: &[u8]) -> Result<(), JournalError> {
-        let failed = |error| JournalError::File {
-            path: self.path.clone(),
-            error,
-        };
-        files::create(&self.path, content).map_err(failed)?;
-        let locked = Locked::open(&self.path, WithoutLocks::Refuse);
-        self.file = locked.map_err(|error| match error {
-            TryLockError::WouldBlock => JournalError::Locked(self.path.clone()),
-            TryLockError::Error(error) => failed(error),
-        })?;
-        self.length = content.len() as u64;
-        Ok(())
+        let restored = self.file.restore(content);
+        restored.map_err(|error| lock_error(self.file.path(), error))
     }
 
     /// Adds a game and waits until it is on disk.
@@ -366,24 +271,23 @@ impl Journal {
     /// # Errors
     /// When it cannot be written; the file is then left as it was.
     pub fn append(&mut self, game: &GameRecord) -> Result<(), JournalError> {
-        self.try_append(game).map_err(|error| {
-            // Remove the partial line; if even that fails, it is cut off when the file is next
-            // opened.
-            let _ = self.file.set_len(self.length);
-            JournalError::File {
-                path: self.path.clone(),
-                error,
-            }
+        let line = serde_json::to_vec(game).map_err(io::Error::from);
+        let appended = line.and_then(|mut line| {
+            line.push(b'\n');
+            self.file.append(&line, Durability::Power)
+        });
+        appended.map_err(|error| JournalError::File {
+            path: self.file.path().to_owned(),
+            error,
         })
     }
+}
 
-    fn try_append(&mut self, game: &GameRecord) -> io::Result<()> {
-        let mut line = serde_json::to_vec(game)?;
-        line.push(b'\n');
-        self.file.seek(SeekFrom::Start(self.length))?;
-        self.file.write_all(&line)?;
-        self.file.sync_data()?;
-        self.length += line.len() as u64;
-        Ok(())
+/// Why a file could not be opened and locked.
+fn lock_error(path: &Path, error: TryLockError) -> JournalError {
+    let path = path.to_owned();
+    match error {
+        TryLockError::WouldBlock => JournalError::Locked(path),
+        TryLockError::Error(error) => JournalError::File { path, error },
     }
 }

@@ -10,6 +10,8 @@ pub(crate) mod closed_pipe;
 pub(crate) mod excerpt;
 pub(crate) mod files;
 pub(crate) mod hexadecimal;
+#[cfg(feature = "files")]
+pub(crate) mod journal;
 pub(crate) mod memory;
 #[cfg(feature = "cli")]
 pub mod out_of_memory;

@@ -1,14 +1,14 @@
-//! The file of what a long command has done so far, beside the one that it is to write.
+//! The journal of a long job: the records that it has completed, beside its output file.
 //!
-//! It has one record after the other, such as annotated games. Lines that begin with `%`,
-//! which readers of PGN skip, say how it was begun and, after each record, from what the
-//! record was made, with a checksum; so it is known which records a killed process has
-//! completed, and that they belong to the same input. What follows the last of these lines
-//! is removed when work resumes.
+//! The records, such as annotated games, are text. Lines that begin with `%`, which readers of
+//! PGN skip, say how the journal was begun and, after each record, what the record was made
+//! from, with a checksum. They tell which records a killed process has completed, and that
+//! these belong to the same input. What follows the last of these lines is removed when the
+//! job resumes.
 
 use std::ffi::OsString;
-use std::fs::{self, File, TryLockError};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::fs::{self, TryLockError};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -17,9 +17,10 @@ use thiserror::Error;
 use crate::base::excerpt::excerpt;
 use crate::base::files::{self, Locked, WithoutLocks};
 use crate::base::hexadecimal::hexadecimal;
+use crate::base::journal::{self as base, Durability, Lines};
 
-/// The longest line that is read, in bytes; records are written in much shorter ones.
-const LONGEST_LINE: u64 = 16 << 20;
+/// The maximum length of a line in bytes; records are written in much shorter ones.
+const MAX_LINE: u64 = 16 << 20;
 
 /// What a journal holds, in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,10 +105,8 @@ pub fn digest(content: &str) -> String {
 /// The journal of an output file.
 #[derive(Debug)]
 pub struct Journal {
-    path: PathBuf,
-    file: Locked,
+    file: base::Journal,
     kind: JournalKind,
-    length: u64,
     /// What each record was made from.
     sources: Vec<String>,
     /// Whether it could be opened.
@@ -118,7 +117,7 @@ impl Drop for Journal {
     fn drop(&mut self) {
         // A journal without records is of no use to anybody.
         if self.is_open && self.sources.is_empty() {
-            let _ = fs::remove_file(&self.path);
+            let _ = fs::remove_file(self.path());
         }
     }
 }
@@ -145,62 +144,56 @@ impl Journal {
     /// process has it open; it is unchanged then.
     pub fn open(kind: JournalKind, output: &Path, settings: &str) -> Result<Journal, JournalError> {
         let path = Journal::path_for(output);
-        let io = |error| JournalError::File {
-            path: path.clone(),
-            error,
-        };
         let header = format!("{}{settings}\n", kind.header_start());
-        if !path.exists() {
-            match files::create(&path, header.as_bytes()) {
-                // Another process was faster.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                created => created.map_err(io)?,
-            }
-        }
-        let file =
-            Locked::open_to_remove(&path, WithoutLocks::Accept).map_err(|error| match error {
-                TryLockError::WouldBlock => JournalError::Busy(path.clone()),
-                TryLockError::Error(error) => io(error),
-            })?;
+        let opened = base::Journal::open(&path, header.as_bytes(), |path| {
+            Locked::open_to_remove(path, WithoutLocks::Accept)
+        });
+        let file = opened.map_err(|error| match error {
+            TryLockError::WouldBlock => JournalError::Busy(path.clone()),
+            TryLockError::Error(error) => JournalError::File { path, error },
+        })?;
         let mut journal = Journal {
-            path: path.clone(),
             file,
             kind,
-            length: 0,
             sources: Vec::new(),
             is_open: false,
         };
-        journal.load(settings)?;
-        journal.truncate_torn_record().map_err(io)?;
+        let length = journal.load(settings)?;
+        let truncated = journal.file.truncate(length);
+        truncated.map_err(|error| journal.failed(error))?;
         journal.is_open = true;
         Ok(journal)
     }
 
-    /// Reads what the journal has.
-    fn load(&mut self, settings: &str) -> Result<(), JournalError> {
-        let io = |error| JournalError::File {
-            path: self.path.clone(),
+    fn failed(&self, error: io::Error) -> JournalError {
+        JournalError::File {
+            path: self.path().to_owned(),
             error,
-        };
+        }
+    }
+
+    /// Reads what the journal has, and returns the length of its complete records.
+    fn load(&mut self, settings: &str) -> Result<u64, JournalError> {
+        let io = |error| self.failed(error);
         let damaged = |line, reason| JournalError::Damaged {
-            path: self.path.clone(),
+            path: self.path().to_owned(),
             line,
             reason,
         };
         let JournalKind { record, file, .. } = self.kind;
-        let (begin, end) = (self.kind.header_start(), self.kind.end_of_record());
-        let mut lines = Lines::new(&self.file);
+        let (start, end) = (self.kind.header_start(), self.kind.end_of_record());
+        let mut lines = self.lines().map_err(io)?;
         let first = lines.next().map_err(io)?.unwrap_or_default();
-        let found = first.strip_prefix(begin.as_bytes());
+        let found = first.strip_prefix(start.as_bytes());
         let found = found.ok_or_else(|| damaged(1, format!("this is not {file}")))?;
         let found = String::from_utf8_lossy(found).trim_end().to_owned();
         if found != settings {
             return Err(JournalError::OtherSettings {
-                path: self.path.clone(),
+                path: self.path().to_owned(),
                 settings: found,
             });
         }
-        self.length = lines.read;
+        let mut length = lines.length;
         let (mut crc, mut sources) = (crc32fast::Hasher::new(), Vec::new());
         while let Some(line) = lines.next().map_err(io)? {
             let Some(rest) = line.strip_prefix(end.as_bytes()) else {
@@ -216,22 +209,19 @@ impl Journal {
                     return Err(damaged(lines.number, reason));
                 }
             }
-            self.length = lines.read;
+            length = lines.length;
         }
         self.sources = sources;
-        Ok(())
+        Ok(length)
     }
 
-    /// Removes what is behind the last complete record.
-    fn truncate_torn_record(&mut self) -> io::Result<()> {
-        self.file.set_len(self.length)?;
-        self.file.seek(SeekFrom::Start(self.length))?;
-        Ok(())
+    fn lines(&self) -> io::Result<Lines<'_>> {
+        Lines::new(self.file.file(), MAX_LINE)
     }
 
     /// The path of the journal.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.file.path()
     }
 
     /// How many records it has.
@@ -264,7 +254,7 @@ impl Journal {
 
     fn other_input(&self, index: usize) -> JournalError {
         JournalError::OtherInput {
-            path: self.path.clone(),
+            path: self.path().to_owned(),
             record: self.kind.record,
             number: index + 1,
         }
@@ -279,10 +269,7 @@ impl Journal {
         let text = self.copy(&mut bytes).and_then(|()| {
             String::from_utf8(bytes).map_err(|_| io::Error::other("this is not UTF-8 text"))
         });
-        text.map_err(|error| JournalError::File {
-            path: self.path.clone(),
-            error,
-        })
+        text.map_err(|error| self.failed(error))
     }
 
     /// Appends a record, which ends with a line feed, and what it was made from. When this
@@ -294,14 +281,8 @@ impl Journal {
         let checksum = crc32fast::hash(record.as_bytes());
         let end = self.kind.end_of_record();
         let record = format!("{record}{end}{source} {checksum:08x}\n");
-        let end = self.file.seek(SeekFrom::Start(self.length));
-        if let Err(error) = end.and_then(|_| self.file.write_all(record.as_bytes())) {
-            // What was written of it is removed, now or at the next start.
-            let _ = self.truncate_torn_record();
-            let path = self.path.clone();
-            return Err(JournalError::File { path, error });
-        }
-        self.length += record.len() as u64;
+        let appended = self.file.append(record.as_bytes(), Durability::Process);
+        appended.map_err(|error| self.failed(error))?;
         self.sources.push(source);
         Ok(())
     }
@@ -311,7 +292,7 @@ impl Journal {
     /// # Errors
     /// If it cannot be written.
     pub fn write_output(&self, output: &Path) -> io::Result<()> {
-        self.file.sync_all()?;
+        self.file.sync()?;
         files::replace_with(output, |new| self.copy(new))
     }
 
@@ -320,10 +301,7 @@ impl Journal {
     /// # Errors
     /// If that is not possible.
     pub fn remove(self) -> Result<(), JournalError> {
-        fs::remove_file(&self.path).map_err(|error| JournalError::File {
-            path: self.path.clone(),
-            error,
-        })
+        fs::remove_file(self.path()).map_err(|error| self.failed(error))
     }
 
     /// Whether an output file has exactly the records of this journal: it was written, but
@@ -344,57 +322,13 @@ impl Journal {
 
     /// Copies the records without what the journal says about them.
     fn copy(&self, output: &mut dyn Write) -> io::Result<()> {
-        let mut lines = Lines::new(&self.file);
+        let mut lines = self.lines()?;
         while let Some(line) = lines.next()? {
             if !line.starts_with(b"%") {
                 output.write_all(line)?;
             }
         }
         Ok(())
-    }
-}
-
-/// The complete lines of a file, from its beginning.
-struct Lines<'a> {
-    source: io::Result<BufReader<&'a File>>,
-    line: Vec<u8>,
-    /// The number of the last line.
-    number: usize,
-    /// The bytes of all lines so far.
-    read: u64,
-}
-
-impl<'a> Lines<'a> {
-    fn new(mut file: &'a File) -> Lines<'a> {
-        Lines {
-            source: file.seek(SeekFrom::Start(0)).map(|_| BufReader::new(file)),
-            line: Vec::new(),
-            number: 0,
-            read: 0,
-        }
-    }
-
-    fn next(&mut self) -> io::Result<Option<&[u8]>> {
-        let source = match &mut self.source {
-            Ok(source) => source,
-            Err(error) => return Err(io::Error::new(error.kind(), error.to_string())),
-        };
-        self.line.clear();
-        source
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut self.line)?;
-        if !self.line.ends_with(b"\n") {
-            return match (self.line.len() as u64) < LONGEST_LINE {
-                true => Ok(None),
-                false => Err(io::Error::other(format!(
-                    "line {} is longer than {LONGEST_LINE} bytes",
-                    self.number + 1
-                ))),
-            };
-        }
-        self.number += 1;
-        self.read += self.line.len() as u64;
-        Ok(Some(&self.line))
     }
 }
 

@@ -1,10 +1,11 @@
 //! Reading and appending to files of games.
 
 use std::fs::{File, TryLockError};
-use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use crate::base::files::{self, Locked, WithoutLocks};
+use crate::base::journal::{Durability, Journal};
 use crate::rules::Rules;
 
 use super::game::{GameError, SelfPlayGame, TooLongError};
@@ -311,9 +312,7 @@ pub(super) fn frame(bytes: &mut Vec<u8>, begin: usize) {
 /// A file that games are appended to. No other process can append to it meanwhile.
 #[derive(Debug)]
 pub struct Appender {
-    path: PathBuf,
-    file: Locked,
-    length: u64,
+    file: Journal,
     record: Vec<u8>,
 }
 
@@ -325,22 +324,15 @@ impl Appender {
     /// If the file cannot be written, holds games made in another way, is damaged, or
     /// another process is appending to it. It is unchanged then.
     pub fn open(path: &Path, header: &Header) -> Result<(Appender, u32), DataError> {
-        let open = || {
-            header.check()?;
-            if !path.exists() {
-                match files::create(path, &header.encode()) {
-                    // Another process was faster.
-                    Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                    created => created?,
-                }
-            }
-            Locked::open(path, WithoutLocks::Accept).map_err(|error| match error {
-                TryLockError::WouldBlock => DataErrorKind::Busy,
-                TryLockError::Error(error) => error.into(),
-            })
-        };
-        let file = open().map_err(|fault| fault.in_file(path))?;
-        let at = |fault: DataErrorKind| fault.in_file(path);
+        let at = |error: DataErrorKind| error.in_file(path);
+        header.check().map_err(|error| at(error.into()))?;
+        let file = Journal::open(path, &header.encode(), |path| {
+            Locked::open(path, WithoutLocks::Accept)
+        });
+        let mut file = file.map_err(|error| match error {
+            TryLockError::WouldBlock => at(DataErrorKind::Busy),
+            TryLockError::Error(error) => at(error.into()),
+        })?;
         let there = DataFile::open(path)?;
         if there.header() != header {
             let differences = header::differences(there.header(), header);
@@ -355,21 +347,10 @@ impl Appender {
                 Err(error) => return Err(error),
             }
         }
-        let mut appender = Appender {
-            path: path.to_owned(),
-            file,
-            length: records.offset(),
-            record: Vec::new(),
-        };
-        appender.remove_partial_game().map_err(at)?;
-        Ok((appender, count))
-    }
-
-    /// Removes what follows the last complete game.
-    fn remove_partial_game(&mut self) -> Result<(), DataErrorKind> {
-        self.file.set_len(self.length)?;
-        self.file.seek(SeekFrom::Start(self.length))?;
-        Ok(())
+        file.truncate(records.offset())
+            .map_err(|error| at(error.into()))?;
+        let record = Vec::new();
+        Ok((Appender { file, record }, count))
     }
 
     /// Appends a game. When this returns, the game outlives the process.
@@ -378,19 +359,10 @@ impl Appender {
     /// If the file cannot be written; it then ends with the game before.
     pub fn append(&mut self, game: &SelfPlayGame) -> Result<(), DataError> {
         self.record.clear();
-        let appended = append_record(game, &mut self.record)
-            .map_err(|error| DataErrorKind::Io(std::io::Error::other(error)));
-        let written = appended.and_then(|()| match self.file.write_all(&self.record) {
-            Ok(()) => Ok(()),
-            Err(error) => {
-                // A partly written game is removed, now or at the next start.
-                let _ = self.remove_partial_game();
-                Err(error.into())
-            }
-        });
-        written.map_err(|fault| fault.in_file(&self.path))?;
-        self.length += self.record.len() as u64;
-        Ok(())
+        let appended = append_record(game, &mut self.record).map_err(std::io::Error::other);
+        appended
+            .and_then(|()| self.file.append(&self.record, Durability::Process))
+            .map_err(|error| DataErrorKind::Io(error).in_file(self.file.path()))
     }
 
     /// Waits until all games are on the disk.
@@ -398,8 +370,7 @@ impl Appender {
     /// # Errors
     /// If the system reports that they could not be written.
     pub fn finish(self) -> Result<(), DataError> {
-        self.file
-            .sync_all()
-            .map_err(|error| DataErrorKind::Io(error).in_file(&self.path))
+        let synced = self.file.sync();
+        synced.map_err(|error| DataErrorKind::Io(error).in_file(self.file.path()))
     }
 }
