@@ -1,6 +1,6 @@
 //! Files with the state of unfinished tables, from which building resumes.
 //!
-//! A file begins as described in [`form`], followed by the codes, two bytes
+//! A file begins as described in [`header`], followed by the codes, two bytes
 //! each, the counts of unsettled positions, one byte each, and the double steps
 //! of eighteen bytes; of each, first all with White to move, then with Black;
 //! and the CRC-32 of everything so far.
@@ -14,6 +14,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::container::Format;
 use crate::base::files::{self, Observed};
 use crate::rules::Rules;
 
@@ -24,8 +25,8 @@ use super::material::Material;
 use super::storage::Storage;
 use super::table::{code, value};
 
-/// The first bytes of a file.
-const MAGIC: &[u8; 7] = b"PERETU\0";
+/// The beginning of a file.
+const FORMAT: Format = header::format(b"PERETU\0");
 
 /// File extension.
 const EXTENSION: &str = "unfinished";
@@ -88,7 +89,7 @@ pub(super) fn write(
     files::replace_with(&path(table), |file| {
         let mut sum = crc32fast::Hasher::new();
         let mut output = Observed::new(file, |bytes| sum.update(bytes));
-        output.write_all(&header::beginning(MAGIC, &header)?)?;
+        output.write_all(&FORMAT.encode(&header)?)?;
         for codes in state.codes.iter().flat_map(|codes| codes.chunks(AT_ONCE)) {
             let codes = codes.iter().map(|code| code.load(Relaxed).to_le_bytes());
             output.write_all(&codes.flatten().collect::<Vec<u8>>())?;
@@ -126,7 +127,7 @@ pub(super) fn read(
         }
         opened => opened?,
     };
-    let (header, start) = header::header::<Header>(MAGIC, &path, &content)?;
+    let (header, start) = header::header::<Header>(&FORMAT, &path, &content)?;
     let wrong = |reason: &str| TableFileError::Header {
         file: file(),
         reason: reason.to_owned(),

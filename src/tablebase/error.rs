@@ -1,9 +1,11 @@
 //! Errors in table files.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
+
+use crate::base::container::ContainerError;
 
 use super::VERSION;
 use super::material::MaterialError;
@@ -28,7 +30,7 @@ pub enum TableFileError {
         /// The file.
         file: PathBuf,
         /// Its version.
-        found: u8,
+        found: u32,
     },
     /// Its length is wrong.
     #[error("{file}: {found} bytes, expected {wanted}: the file is damaged")]
@@ -74,4 +76,18 @@ pub enum TableFileError {
         /// Why not.
         error: MaterialError,
     },
+}
+
+impl TableFileError {
+    /// What is wrong with the beginning of a file.
+    pub(super) fn from_container(file: &Path, error: ContainerError) -> TableFileError {
+        let file = file.to_owned();
+        match error {
+            ContainerError::Version { found, .. } => TableFileError::Version { file, found },
+            ContainerError::Header { reason, .. } => TableFileError::Header { file, reason },
+            ContainerError::Foreign(_) | ContainerError::Checksum(_) => {
+                TableFileError::Foreign(file)
+            }
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Table files, compressed in blocks, so that a value can be found without
 //! reading the rest.
 //!
-//! A file begins as described in [`form`], followed by the length and CRC-32 of
+//! A file begins as described in [`header`], followed by the length and CRC-32 of
 //! each block, four bytes each, the CRC-32 of everything so far, and the
 //! blocks, compressed with DEFLATE. Numbers are little-endian. Each block holds
 //! the codes of consecutive position numbers, each one or two bytes wide: first
@@ -17,6 +17,7 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use serde::{Deserialize, Serialize};
 
+use crate::base::container::Format;
 use crate::base::files;
 use crate::base::parallel;
 use crate::rules::Rules;
@@ -28,8 +29,8 @@ use super::material::Material;
 use super::storage::Storage;
 use super::table::{Code, IMPOSSIBLE, Table};
 
-/// The first bytes of a file.
-const MAGIC: &[u8; 7] = b"PERETB\0";
+/// The beginning of a file.
+const FORMAT: Format = header::format(b"PERETB\0");
 
 /// File extension.
 pub const EXTENSION: &str = "tablebase";
@@ -86,7 +87,7 @@ pub(super) fn write(rules: &Rules, table: &Table, file: &Path, threads: usize) -
         directory.extend_from_slice(&crc32fast::hash(&block).to_le_bytes());
         blocks.extend_from_slice(&block);
     }
-    let mut content = header::beginning(MAGIC, &header)?;
+    let mut content = FORMAT.encode(&header)?;
     content.extend_from_slice(&directory);
     content.extend_from_slice(&crc32fast::hash(&content).to_le_bytes());
     content.extend_from_slice(&blocks);
@@ -157,7 +158,7 @@ impl TableFile {
             file: file(),
             reason,
         };
-        let (header, directory_start) = header::header::<Header>(MAGIC, path, &content)?;
+        let (header, directory_start) = header::header::<Header>(&FORMAT, path, &content)?;
         if !(1..=2).contains(&header.width) || header.block == 0 || header.codes == 0 {
             return Err(wrong("impossible numbers".to_owned()));
         }

@@ -1,13 +1,12 @@
-//! The beginning of table files: eight bytes with the file type and format
-//! version, the length of the header in four bytes, and the header as JSON.
-//! Numbers are little-endian.
+//! The beginning of table files: a [container](crate::base::container) with a version of one
+//! byte.
 
-use std::io;
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::base::container::Format;
 use crate::rules::Rules;
 
 use super::VERSION;
@@ -16,9 +15,6 @@ use super::error::TableFileError;
 use super::material::Material;
 use super::storage::Storage;
 use super::supported::check_supported;
-
-/// Maximum length of a header in bytes.
-const MAX_HEADER_LENGTH: usize = 1 << 16;
 
 /// The ending and variant of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,43 +73,34 @@ fn board(rules: &Rules) -> [usize; 2] {
     [geometry.files(), geometry.ranks()]
 }
 
-/// The beginning of a file with this type and header.
-pub(super) fn beginning(magic: &[u8; 7], header: &impl Serialize) -> io::Result<Vec<u8>> {
-    let header = serde_json::to_vec(header)?;
-    let mut content = magic.to_vec();
-    content.push(VERSION);
-    content.extend_from_slice(&(header.len() as u32).to_le_bytes());
-    content.extend_from_slice(&header);
-    Ok(content)
+/// The beginning of a file with these first bytes.
+pub(super) const fn format(magic: &'static [u8; 7]) -> Format {
+    Format {
+        magic,
+        version: VERSION as u32,
+        version_width: 1,
+        max_header: 1 << 16,
+        file: "a Peregrine tablebase",
+        subject: "tablebase",
+        header: "the header",
+        damage: "the file is damaged",
+    }
 }
 
-/// The header of a file of this type, and the offset of the rest.
+/// The header of a file of this format, and the offset of the rest.
 pub(super) fn header<H: DeserializeOwned>(
-    magic: &[u8; 7],
+    format: &Format,
     file: &Path,
     content: &Storage,
 ) -> Result<(H, usize), TableFileError> {
-    let first = content.read_range(file, 0, 8)?;
-    if first[..7] != magic[..] {
-        return Err(TableFileError::Foreign(file.to_owned()));
-    }
-    if first[7] != VERSION {
-        return Err(TableFileError::Version {
-            file: file.to_owned(),
-            found: first[7],
-        });
-    }
-    let wrong = |reason: String| TableFileError::Header {
-        file: file.to_owned(),
-        reason,
-    };
-    let length = number(&content.read_range(file, 8, 4)?) as usize;
-    if length > MAX_HEADER_LENGTH {
-        return Err(wrong(format!("{length} bytes are too many")));
-    }
-    let header = serde_json::from_slice(&content.read_range(file, 12, length)?);
-    let header = header.map_err(|error| wrong(error.to_string()))?;
-    Ok((header, 12 + length))
+    let failed = |error| TableFileError::from_container(file, error);
+    let version = format.header_length(&content.read_range(file, 0, 8)?);
+    version.map_err(failed)?;
+    let front = content.read_range(file, 0, format.front())?;
+    let length = format.header_length(&front).map_err(failed)?;
+    let length = length.unwrap_or_default();
+    let header = format.parse(&content.read_range(file, front.len(), length)?);
+    Ok((header.map_err(failed)?, front.len() + length))
 }
 
 /// A number of four bytes.

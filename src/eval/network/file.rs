@@ -5,6 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::base::container::Format;
 use crate::base::files;
 use crate::base::hexadecimal::hexadecimal;
 #[cfg(any(test, feature = "training"))]
@@ -18,11 +19,17 @@ use super::{
     Architecture, FeatureSet, MAX_OUTPUT_WEIGHT, NetworkError, OUTPUT_UNIT, UNIT, fingerprint,
 };
 
-/// The first bytes of a file.
-const MAGIC: [u8; 8] = *b"PRGNET\r\n";
-
-/// The version of the format.
-pub(super) const VERSION: u32 = 1;
+/// The beginning of a file.
+pub(super) const FORMAT: Format = Format {
+    magic: b"PRGNET\r\n",
+    version: 1,
+    version_width: 4,
+    max_header: usize::MAX,
+    file: "a network file",
+    subject: "network",
+    header: "the header of the network file",
+    damage: "the network file is damaged",
+};
 
 /// The length of the checksum, a SHA-256 digest.
 const CHECKSUM: usize = 32;
@@ -171,7 +178,7 @@ impl Network {
         )?;
         count("output biases", parts.output_biases.len(), outputs)?;
         if !(1..=10_000).contains(&parts.scale) {
-            return Err(NetworkError::Header("the scale is out of range".to_owned()));
+            return Err(FORMAT.wrong("the scale is out of range".to_owned()).into());
         }
         let mut greatest = vec![0; architecture.hidden];
         for row in weights.chunks_exact(architecture.hidden) {
@@ -291,11 +298,7 @@ impl Network {
             king_buckets: self.features.king_buckets().to_vec(),
             provenance: parts.provenance.clone(),
         };
-        let text = serde_json::to_vec(&header).expect("a header is plain data");
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.extend((text.len() as u32).to_le_bytes());
-        bytes.extend(text);
+        let mut bytes = FORMAT.encode(&header).expect("a header is plain data");
         for weights in [
             &parts.feature_weights,
             &parts.feature_biases,
@@ -426,24 +429,17 @@ fn read_header(bytes: &[u8]) -> Result<(Header, &[u8]), NetworkError> {
     };
     let covered = bytes.len() - CHECKSUM;
     if Sha256::digest(&bytes[..covered])[..] != checksum[..] {
-        return Err(NetworkError::Checksum);
+        return Err(FORMAT.damaged().into());
     }
     Ok((header, content))
 }
 
 /// The header, and what follows it.
 fn read_text(bytes: &[u8]) -> Result<(Header, &[u8]), NetworkError> {
-    let rest = bytes.strip_prefix(&MAGIC).ok_or(NetworkError::Foreign)?;
-    let short = || NetworkError::Header("the file ends within it".to_owned());
-    let (version, rest) = rest.split_first_chunk().ok_or_else(short)?;
-    let version = u32::from_le_bytes(*version);
-    if version != VERSION {
-        return Err(NetworkError::Version(version));
-    }
-    let (length, rest) = rest.split_first_chunk().ok_or_else(short)?;
-    let length = u32::from_le_bytes(*length) as usize;
+    let short = || FORMAT.wrong("the file ends within it".to_owned());
+    let length = FORMAT.header_length(bytes)?.ok_or_else(short)?;
+    let rest = &bytes[FORMAT.front()..];
     let (text, rest) = rest.split_at_checked(length).ok_or_else(short)?;
-    let header =
-        serde_json::from_slice(text).map_err(|error| NetworkError::Header(error.to_string()))?;
+    let header = FORMAT.parse(text)?;
     Ok((header, rest))
 }

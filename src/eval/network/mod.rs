@@ -19,6 +19,7 @@ use std::io;
 
 use thiserror::Error;
 
+use crate::base::container::ContainerError;
 use crate::base::excerpt::excerpt;
 
 pub(super) use accumulator_stack::{AccumulatorStack, NetworkObserver};
@@ -46,12 +47,9 @@ pub enum NetworkError {
     /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The file is something else.
-    #[error("this is not a network file")]
-    Foreign,
-    /// The file was written by a later program.
-    #[error("this network has version {0} of the format; only version {known} is known", known = file::VERSION)]
-    Version(u32),
+    /// The file is something else, damaged, or of a later program.
+    #[error(transparent)]
+    Container(#[from] ContainerError),
     /// The file is shorter or longer than its header says.
     #[error("the network file has {found} bytes instead of {expected}")]
     Length {
@@ -60,12 +58,6 @@ pub enum NetworkError {
         /// The number there should be.
         expected: usize,
     },
-    /// The checksum is wrong.
-    #[error("the network file is damaged: its checksum is wrong")]
-    Checksum,
-    /// The header makes no sense.
-    #[error("the header of the network file is wrong: {0}")]
-    Header(String),
     /// A size that is not supported.
     #[error("unsupported {what}: {value}")]
     Size {

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use super::*;
+use crate::base::container::ContainerError;
 use crate::base::random::Random;
 use crate::board::color::Color;
 use crate::board::piece::PieceKind;
@@ -100,13 +101,16 @@ fn a_file_gives_its_network_back_and_nothing_else_is_taken_for_one() {
     let longer = [&bytes[..], &[0]].concat();
     assert!(matches!(
         Network::read(rules, &longer),
-        Err(NetworkError::Checksum)
+        Err(NetworkError::Container(ContainerError::Checksum(_)))
     ));
     let mut future = bytes.clone();
     future[8] = 9;
     assert!(matches!(
         Network::read(rules, &future),
-        Err(NetworkError::Version(9))
+        Err(NetworkError::Container(ContainerError::Version {
+            found: 9,
+            ..
+        }))
     ));
     let error = Network::read(variants::falcon(), &bytes).unwrap_err();
     assert_eq!(

@@ -1,12 +1,14 @@
 //! The header of a file of games: the variant, and how the games were played.
 
 use std::fmt;
+use std::io::Read;
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
 use crate::arena::adjudication::Adjudication;
 use crate::arena::schedule::Shard;
+use crate::base::container::{ContainerError, Format};
 use crate::eval::network::{self, Network};
 use crate::rules::Rules;
 use crate::search::score::INFINITE;
@@ -14,14 +16,17 @@ use crate::variants::{self, RuleOptions};
 
 use super::DataErrorKind;
 
-/// The first bytes of a file.
-pub(super) const MAGIC: [u8; 8] = *b"PRGDATA\n";
-
-/// The version of the format.
-pub(super) const VERSION: u32 = 1;
-
-/// The maximum length of the header in bytes.
-pub(super) const MAX_BYTES: usize = 1 << 20;
+/// The beginning of a file.
+pub(super) const FORMAT: Format = Format {
+    magic: b"PRGDATA\n",
+    version: 1,
+    version_width: 4,
+    max_header: 1 << 20,
+    file: "a file of self-play games",
+    subject: "file",
+    header: "the header",
+    damage: "the header is damaged",
+};
 
 /// The maximum number of moves or plies in a header.
 const MAX_PLIES: u64 = 100_000;
@@ -128,12 +133,12 @@ impl Source {
             .into_iter()
             .find(|(_, value, range)| !range.contains(value));
         if let Some((name, ..)) = wrong {
-            return Err(DataErrorKind::Header(format!("'{name}' is out of range")));
+            return Err(FORMAT.wrong(format!("'{name}' is out of range")).into());
         }
         let is_name = |text: &str| text.len() <= 100 && !text.chars().any(char::is_control);
         for (name, text) in [("program", &self.program), ("evaluation", &self.evaluation)] {
             if !is_name(text) {
-                return Err(DataErrorKind::Header(format!("'{name}' is not a name")));
+                return Err(FORMAT.wrong(format!("'{name}' is not a name")).into());
             }
         }
         Ok(())
@@ -195,63 +200,43 @@ impl Header {
     /// If there is no source, or a value makes no sense.
     pub(super) fn check(&self) -> Result<(), DataErrorKind> {
         if self.sources.is_empty() {
-            return Err(DataErrorKind::Header("it names no source".to_owned()));
+            return Err(FORMAT.wrong("it names no source".to_owned()).into());
         }
         self.sources.iter().try_for_each(Source::check)
     }
 
     /// The beginning of a file, up to the first game.
     pub(super) fn encode(&self) -> Vec<u8> {
-        let text = serde_json::to_vec(self).expect("a header is plain data");
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.extend((text.len() as u32).to_le_bytes());
-        bytes.extend(text);
+        let mut bytes = FORMAT.encode(self).expect("a header is plain data");
         let checksum = crc32fast::hash(&bytes);
         bytes.extend(checksum.to_le_bytes());
         bytes
     }
 
     /// Reads the beginning of a file; also returns its length.
-    pub(super) fn read(from: &mut impl std::io::Read) -> Result<(Header, u64), DataErrorKind> {
-        let mut bytes = vec![0; MAGIC.len() + 8];
-        fill(from, &mut bytes).map_err(|fault| match fault {
-            DataErrorKind::ShortHeader => DataErrorKind::Foreign,
-            fault => fault,
-        })?;
-        if bytes[..MAGIC.len()] != MAGIC {
-            return Err(DataErrorKind::Foreign);
-        }
-        let number = |at: usize| {
-            let number = bytes[at..].first_chunk().copied();
-            u32::from_le_bytes(number.unwrap_or_default())
-        };
-        let (version, length) = (number(MAGIC.len()), number(MAGIC.len() + 4) as usize);
-        if version != VERSION {
-            return Err(DataErrorKind::Version(version));
-        }
-        if length > MAX_BYTES {
-            return Err(DataErrorKind::Header(format!(
-                "{length} bytes are too many"
-            )));
-        }
+    pub(super) fn read(from: &mut impl Read) -> Result<(Header, u64), DataErrorKind> {
+        let mut bytes = Vec::new();
+        Read::by_ref(from)
+            .take(FORMAT.front() as u64)
+            .read_to_end(&mut bytes)?;
+        let length = FORMAT.header_length(&bytes)?;
+        let length = length.ok_or(ContainerError::Foreign(FORMAT.file))?;
         let begin = bytes.len();
         bytes.resize(begin + length, 0);
         fill(from, &mut bytes[begin..])?;
         let mut checksum = [0; 4];
         fill(from, &mut checksum)?;
         if u32::from_le_bytes(checksum) != crc32fast::hash(&bytes) {
-            return Err(DataErrorKind::HeaderChecksum);
+            return Err(FORMAT.damaged().into());
         }
-        let header: Header = serde_json::from_slice(&bytes[begin..])
-            .map_err(|error| DataErrorKind::Header(error.to_string()))?;
+        let header: Header = FORMAT.parse(&bytes[begin..])?;
         header.check()?;
         Ok((header, (bytes.len() + checksum.len()) as u64))
     }
 }
 
 /// Fills `bytes`, or says that the file is too short.
-fn fill(from: &mut impl std::io::Read, bytes: &mut [u8]) -> Result<(), DataErrorKind> {
+fn fill(from: &mut impl Read, bytes: &mut [u8]) -> Result<(), DataErrorKind> {
     from.read_exact(bytes).map_err(|error| match error.kind() {
         std::io::ErrorKind::UnexpectedEof => DataErrorKind::ShortHeader,
         _ => DataErrorKind::Io(error),

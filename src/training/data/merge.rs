@@ -9,7 +9,7 @@ use crate::base::files;
 use crate::base::random::Random;
 
 use super::file::{DataFile, Records, frame};
-use super::header::{Header, MAX_BYTES, differences};
+use super::header::{FORMAT, Header, differences};
 use super::{DataError, Source};
 
 /// Why files cannot be merged or shuffled. Nothing was written.
@@ -123,7 +123,7 @@ fn write(
     let mut unreadable = None;
     let header = header.encode();
     let written = files::replace_with(out, |output| {
-        if header.len() > MAX_BYTES {
+        if header.len() > FORMAT.max_header {
             let message = "its header would be too long: merge fewer files at once";
             return Err(io::Error::other(message));
         }

@@ -19,6 +19,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::base::container::ContainerError;
 use crate::base::suggestion::UnknownName;
 use crate::variants::OptionError;
 
@@ -49,21 +50,12 @@ pub enum DataErrorKind {
     /// It cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It does not begin like such a file.
-    #[error("this is not a file of self-play games")]
-    Foreign,
-    /// It was written by a newer program.
-    #[error("this file has version {0} of the format; only version {known} is known", known = header::VERSION)]
-    Version(u32),
+    /// It is something else, its header is damaged, or it is of a later program.
+    #[error(transparent)]
+    Container(#[from] ContainerError),
     /// It ends within its header.
     #[error("the file ends within its header")]
     ShortHeader,
-    /// The header's checksum is wrong.
-    #[error("the header is damaged: its checksum is wrong")]
-    HeaderChecksum,
-    /// The header makes no sense.
-    #[error("the header is wrong: {0}")]
-    Header(String),
     /// The variant is unknown.
     #[error(transparent)]
     Variant(#[from] UnknownName),

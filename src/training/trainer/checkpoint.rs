@@ -1,23 +1,22 @@
 //! The state of a training run as a file, from which the run resumes bit for bit.
 //!
-//! A file begins with eight bytes that identify it, the version of the format and the
-//! length of the header (both `u32`, little-endian) and the header in JSON. Then follow, as
-//! `f32` in little-endian bytes, the numbers of the model, the optimizer's means and
-//! mean squares of gradients, and the best model so far if there is one, each layer by
-//! layer. The last 32 bytes are the SHA-256 digest of all others.
+//! Behind the header follow, as `f32` in little-endian bytes, the numbers of the model, the
+//! optimizer's means and mean squares of gradients, and the best model so far if there is one,
+//! each layer by layer. The last 32 bytes are the SHA-256 digest of all others.
 //!
 //! Everything random depends on the seed and the epoch alone, so the place in the epoch
 //! stands for the state of random numbers.
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use crate::base::container::{ContainerError, Format};
 use crate::base::files::{self, Observed};
 use crate::base::plural::counted;
 use crate::eval::network::Architecture;
@@ -27,19 +26,25 @@ use super::optimizer::Optimizer;
 use super::reports::{Best, Report};
 use super::samples::DataIdentity;
 
-/// The first bytes of a file.
-const MAGIC: [u8; 8] = *b"PRGTRAIN";
-
-/// The version of the format.
-const VERSION: u32 = 1;
+/// The beginning of a file.
+const FORMAT: Format = Format {
+    magic: b"PRGTRAIN",
+    version: 1,
+    version_width: 4,
+    max_header: usize::MAX,
+    file: "a checkpoint of training",
+    subject: "checkpoint",
+    header: "the header of the checkpoint",
+    damage: "the checkpoint is damaged or incomplete",
+};
 
 /// The length of the checksum.
 const CHECKSUM: usize = 32;
 
 /// Everything before the header.
-const FRONT: usize = MAGIC.len() + 8;
+const FRONT: usize = FORMAT.front();
 
-/// The maximum length of the header in bytes.
+/// The maximum length of a header in bytes.
 const MAX_HEADER: usize = 64 << 20;
 
 /// Size of the buffer for reading and writing.
@@ -51,21 +56,12 @@ pub(crate) enum CheckpointError {
     /// It cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It does not begin like a checkpoint.
-    #[error("this is not a checkpoint of training")]
-    Foreign,
-    /// It was written by a newer program.
-    #[error("this checkpoint has version {0} of the format; only version {VERSION} is known")]
-    Version(u32),
+    /// It is something else, damaged, or of a later program.
+    #[error(transparent)]
+    Container(#[from] ContainerError),
     /// It is shorter than any checkpoint.
     #[error("the checkpoint is incomplete: it ends after {0} bytes")]
     Short(u64),
-    /// The checksum is wrong.
-    #[error("the checkpoint is damaged or incomplete: its checksum is wrong")]
-    Checksum,
-    /// The header makes no sense.
-    #[error("the header of the checkpoint is wrong: {0}")]
-    Header(String),
     /// It is of another run.
     #[error("the checkpoint is of a run with {0}")]
     OtherRun(String),
@@ -144,20 +140,16 @@ impl Checkpoint {
     pub(crate) fn load(path: &Path) -> Result<Checkpoint, CheckpointError> {
         let file = files::open(path)?;
         let length = file.metadata()?.len();
-        check(BufReader::with_capacity(BLOCK, &file), length)?;
+        let header_length = check(BufReader::with_capacity(BLOCK, &file), length)?;
         let mut file = files::open(path)?;
-        io::copy(&mut Read::by_ref(&mut file).take(12), &mut io::sink())?;
-        let mut bytes = [0; 4];
-        file.read_exact(&mut bytes)?;
-        let header_length = u32::from_le_bytes(bytes) as usize;
+        file.seek(SeekFrom::Start(FRONT as u64))?;
         let rest = length - (FRONT + CHECKSUM) as u64;
         if header_length > MAX_HEADER || header_length as u64 > rest {
             return Err(wrong(format!("it cannot have {header_length} bytes")));
         }
         let mut text = vec![0; header_length];
         file.read_exact(&mut text)?;
-        let header: Header =
-            serde_json::from_slice(&text).map_err(|error| wrong(error.to_string()))?;
+        let header: Header = FORMAT.parse(&text)?;
         let architecture = header.identity.architecture;
         let architecture = architecture
             .check()
@@ -225,10 +217,7 @@ impl CheckpointParts<'_> {
         files::replace_with(path, |file| {
             let mut hash = Sha256::new();
             let mut output = Observed::new(file, |bytes| hash.update(bytes));
-            output.write_all(&MAGIC)?;
-            output.write_all(&VERSION.to_le_bytes())?;
-            output.write_all(&(text.len() as u32).to_le_bytes())?;
-            output.write_all(&text)?;
+            output.write_all(&FORMAT.begin(&text))?;
             for layer in models.flat_map(Model::layers) {
                 for numbers in layer.chunks(BLOCK / 4) {
                     let bytes: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
@@ -241,26 +230,17 @@ impl CheckpointParts<'_> {
     }
 }
 
-/// Checks everything except the content.
-fn check(mut file: impl Read, length: u64) -> Result<(), CheckpointError> {
+/// Checks everything that can be checked without understanding the content; returns the length
+/// of the header.
+fn check(mut file: impl Read, length: u64) -> Result<usize, CheckpointError> {
     let short = |_| CheckpointError::Short(length);
-    let mut front = [0; FRONT];
-    let is_long = length >= FRONT as u64;
-    let begin = &mut front[..if is_long { FRONT } else { length as usize }];
-    file.read_exact(begin).map_err(short)?;
-    if !begin.starts_with(&MAGIC) {
-        return Err(CheckpointError::Foreign);
-    }
-    if length < (FRONT + CHECKSUM) as u64 {
-        return Err(CheckpointError::Short(length));
-    }
-    let [.., a, b, c, d, _, _, _, _] = front;
-    let version = u32::from_le_bytes([a, b, c, d]);
-    if version != VERSION {
-        return Err(CheckpointError::Version(version));
-    }
+    let mut front = Vec::new();
+    file.by_ref().take(FRONT as u64).read_to_end(&mut front)?;
+    let header_length = FORMAT.header_length(&front)?;
+    let header_length = header_length.filter(|_| length >= (FRONT + CHECKSUM) as u64);
+    let header_length = header_length.ok_or(CheckpointError::Short(length))?;
     let mut hash = Sha256::new();
-    hash.update(front);
+    hash.update(&front);
     let mut left = length - (FRONT + CHECKSUM) as u64;
     let mut block = vec![0; BLOCK];
     while left > 0 {
@@ -272,9 +252,9 @@ fn check(mut file: impl Read, length: u64) -> Result<(), CheckpointError> {
     let mut checksum = [0; CHECKSUM];
     file.read_exact(&mut checksum).map_err(short)?;
     if hash.finalize()[..] != checksum {
-        return Err(CheckpointError::Checksum);
+        return Err(FORMAT.damaged().into());
     }
-    Ok(())
+    Ok(header_length)
 }
 
 fn read_model(
@@ -294,7 +274,7 @@ fn read_model(
 }
 
 fn wrong(reason: String) -> CheckpointError {
-    CheckpointError::Header(reason)
+    FORMAT.wrong(reason).into()
 }
 
 impl Identity {

@@ -1,30 +1,35 @@
 //! Positions as plain numbers, for programs that train networks with other software
 //! (scripts/train_network.py).
 //!
-//! A file begins with eight bytes that identify it, the version of the format and the
-//! length of the header (both `u32`, little-endian) and the header in JSON, padded with spaces
-//! so that the length is a multiple of 16. Then follow rows of `stride` numbers, each a `u16` in little-endian bytes: first the positions to
-//! learn from, in random order, then those held out. A row has the number of men, the
-//! output bucket, the score in centipawns and the result (1, 0 or -1), both signed and
-//! for the side to move; then, as many as there are men, the inputs of the side to move,
-//! then those of the other side; then zeros.
+//! The header is padded with spaces so that its length is a multiple of 16. Then follow rows of
+//! `stride` numbers, each a `u16` in little-endian bytes: first the positions to learn from, in
+//! random order, then those held out. A row has the number of men, the output bucket, the score
+//! in centipawns and the result (1, 0 or -1), both signed and for the side to move; then, as many
+//! as there are men, the inputs of the side to move, then those of the other side; then zeros.
 
 use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::container::Format;
 use crate::base::files;
 use crate::eval::network::Architecture;
 
 use super::samples::Layout;
 use super::{TrainError, Trainer};
 
-/// The first bytes of a file.
-const MAGIC: [u8; 8] = *b"PRGFLAT\n";
-
-/// The version of the format.
-const VERSION: u32 = 1;
+/// The beginning of a file.
+const FORMAT: Format = Format {
+    magic: b"PRGFLAT\n",
+    version: 1,
+    version_width: 4,
+    max_header: usize::MAX,
+    file: "a file of positions",
+    subject: "file",
+    header: "the header",
+    damage: "the file is damaged",
+};
 
 /// The header of a file, with everything that the header of a network needs.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -56,11 +61,7 @@ impl DumpHeader {
     pub(crate) fn encode(&self) -> io::Result<Vec<u8>> {
         let mut text = serde_json::to_vec(self)?;
         text.resize(text.len().next_multiple_of(16), b' ');
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.extend((text.len() as u32).to_le_bytes());
-        bytes.extend(text);
-        Ok(bytes)
+        Ok(FORMAT.begin(&text))
     }
 }
 

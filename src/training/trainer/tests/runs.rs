@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::arena::schedule::Shard;
+use crate::base::container::ContainerError;
 use crate::base::random::Random;
 use crate::board::color::Color;
 use crate::eval::Evaluator;
@@ -249,11 +250,17 @@ fn damaged_and_foreign_checkpoints_are_refused() {
         assert!(load(&changed).is_err(), "{place}");
     }
     let longer = [&bytes[..], &[0]].concat();
-    assert!(matches!(load(&longer), Err(CheckpointError::Checksum)));
-    assert!(matches!(load(b"my diary"), Err(CheckpointError::Foreign)));
+    assert!(matches!(
+        load(&longer),
+        Err(CheckpointError::Container(ContainerError::Checksum(_)))
+    ));
+    assert!(matches!(
+        load(b"my diary"),
+        Err(CheckpointError::Container(ContainerError::Foreign(_)))
+    ));
     assert!(matches!(
         load(b"my diary for the year, and then for the next year"),
-        Err(CheckpointError::Foreign)
+        Err(CheckpointError::Container(ContainerError::Foreign(_)))
     ));
     assert!(matches!(
         load(&bytes[..30]),
@@ -279,20 +286,29 @@ fn damaged_and_foreign_checkpoints_are_refused() {
     assert!(sealed(content).is_ok());
     let mut endless = content.to_vec();
     endless[12..16].copy_from_slice(&u32::MAX.to_le_bytes());
-    assert!(matches!(sealed(&endless), Err(CheckpointError::Header(_))));
+    assert!(matches!(
+        sealed(&endless),
+        Err(CheckpointError::Container(ContainerError::Header { .. }))
+    ));
     assert!(matches!(
         sealed(&content[..content.len() - 4]),
-        Err(CheckpointError::Header(_))
+        Err(CheckpointError::Container(ContainerError::Header { .. }))
     ));
     let mut infinite = content.to_vec();
     let last = infinite.len() - 4;
     infinite[last..].copy_from_slice(&f32::INFINITY.to_le_bytes());
-    assert!(matches!(sealed(&infinite), Err(CheckpointError::Header(_))));
+    assert!(matches!(
+        sealed(&infinite),
+        Err(CheckpointError::Container(ContainerError::Header { .. }))
+    ));
     let text = String::from_utf8_lossy(content);
     let absurd = text.find("\"hidden\":32").unwrap();
     let mut changed = content.to_vec();
     changed[absurd + 9..absurd + 11].copy_from_slice(b"99");
-    assert!(matches!(sealed(&changed), Err(CheckpointError::Header(_))));
+    assert!(matches!(
+        sealed(&changed),
+        Err(CheckpointError::Container(ContainerError::Header { .. }))
+    ));
 }
 
 #[test]
