@@ -59,7 +59,7 @@ pub fn look(data: &[u8]) {
         let _ = (tables.probe(&position), tables.decided(&position));
         let _ = tables.line(&position);
     }
-    if let Some(fault) = tables.take_fault() {
+    if let Some(fault) = tables.take_error() {
         assert!(!fault.to_string().is_empty());
     }
     for text in ["KQvK", "KPvK"] {

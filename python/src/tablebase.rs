@@ -84,7 +84,7 @@ impl Tablebases {
 
     /// Raises the damage that a probe has found.
     fn check(&self) -> PyResult<()> {
-        match self.tables.take_fault() {
+        match self.tables.take_error() {
             None => Ok(()),
             Some(fault) => Err(TablebaseError::new_err(fault.to_string())),
         }

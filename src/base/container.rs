@@ -57,12 +57,12 @@ pub enum ContainerError {
 
 impl Format {
     /// The number of bytes before the header.
-    pub const fn front(&self) -> usize {
+    pub(crate) const fn front(&self) -> usize {
         self.magic.len() + self.version_width + 4
     }
 
     /// The beginning of a file, up to the content.
-    pub fn begin(&self, header: &[u8]) -> Vec<u8> {
+    pub(crate) fn begin(&self, header: &[u8]) -> Vec<u8> {
         let version = self.version.to_le_bytes();
         let length = (header.len() as u32).to_le_bytes();
         [self.magic, &version[..self.version_width], &length, header].concat()
@@ -72,7 +72,7 @@ impl Format {
     ///
     /// # Errors
     /// If the header cannot be written as JSON.
-    pub fn encode(&self, header: &impl Serialize) -> serde_json::Result<Vec<u8>> {
+    pub(crate) fn encode(&self, header: &impl Serialize) -> serde_json::Result<Vec<u8>> {
         Ok(self.begin(&serde_json::to_vec(header)?))
     }
 
@@ -80,7 +80,7 @@ impl Format {
     ///
     /// # Errors
     /// If they are those of another format or version.
-    pub fn header_length(&self, front: &[u8]) -> Result<Option<usize>, ContainerError> {
+    pub(crate) fn header_length(&self, front: &[u8]) -> Result<Option<usize>, ContainerError> {
         let rest = front.strip_prefix(self.magic);
         let rest = rest.ok_or(ContainerError::Foreign(self.file))?;
         let Some((version, rest)) = rest.split_at_checked(self.version_width) else {
@@ -110,12 +110,12 @@ impl Format {
     ///
     /// # Errors
     /// If it is not such a header.
-    pub fn parse<H: DeserializeOwned>(&self, text: &[u8]) -> Result<H, ContainerError> {
+    pub(crate) fn parse<H: DeserializeOwned>(&self, text: &[u8]) -> Result<H, ContainerError> {
         serde_json::from_slice(text).map_err(|error| self.wrong(error.to_string()))
     }
 
     /// An error in a header.
-    pub fn wrong(&self, reason: String) -> ContainerError {
+    pub(crate) fn wrong(&self, reason: String) -> ContainerError {
         ContainerError::Header {
             header: self.header,
             reason,
@@ -123,7 +123,7 @@ impl Format {
     }
 
     /// A wrong checksum.
-    pub fn damaged(&self) -> ContainerError {
+    pub(crate) fn damaged(&self) -> ContainerError {
         ContainerError::Checksum(self.damage)
     }
 }

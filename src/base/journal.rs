@@ -48,7 +48,7 @@ impl Journal {
     ///
     /// # Errors
     /// `WouldBlock` if another process has it open, or why it cannot be opened.
-    pub fn open(path: &Path, header: &[u8], open: Open) -> Result<Journal, TryLockError> {
+    pub(crate) fn open(path: &Path, header: &[u8], open: Open) -> Result<Journal, TryLockError> {
         if !path.try_exists().map_err(TryLockError::Error)? {
             match files::create(path, header) {
                 // Another process was faster: its lock or its header will tell.
@@ -65,12 +65,12 @@ impl Journal {
     }
 
     /// Its path.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     /// The file, to read it.
-    pub fn file(&self) -> &File {
+    pub(crate) fn file(&self) -> &File {
         &self.file
     }
 
@@ -78,7 +78,7 @@ impl Journal {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn truncate(&mut self, length: u64) -> io::Result<()> {
+    pub(crate) fn truncate(&mut self, length: u64) -> io::Result<()> {
         self.length = length;
         if self.file.metadata()?.len() > length {
             self.file.set_len(length)?;
@@ -90,7 +90,7 @@ impl Journal {
     ///
     /// # Errors
     /// If the file cannot be written; it then ends with the record before.
-    pub fn append(&mut self, record: &[u8], durability: Durability) -> io::Result<()> {
+    pub(crate) fn append(&mut self, record: &[u8], durability: Durability) -> io::Result<()> {
         let appended = self.try_append(record, durability);
         match appended {
             Ok(()) => self.length += record.len() as u64,
@@ -113,13 +113,13 @@ impl Journal {
     ///
     /// # Errors
     /// If the system reports that it could not be written.
-    pub fn sync(&self) -> io::Result<()> {
+    pub(crate) fn sync(&self) -> io::Result<()> {
         self.file.sync_all()
     }
 
     /// Whether the file is still the one that was written. A file that cannot be examined
     /// counts as whole: the next write reports that.
-    pub fn file_state(&self) -> FileState {
+    pub(crate) fn file_state(&self) -> FileState {
         use io::ErrorKind::{NotADirectory, NotFound};
         match (fs::metadata(&self.path), self.file.metadata()) {
             (Ok(there), Ok(own)) if !files::is_same(&there, &own) => FileState::Replaced,
@@ -135,7 +135,7 @@ impl Journal {
     ///
     /// # Errors
     /// When another file is there by now, or it cannot be written.
-    pub fn restore(&mut self, content: &[u8]) -> Result<(), TryLockError> {
+    pub(crate) fn restore(&mut self, content: &[u8]) -> Result<(), TryLockError> {
         files::create(&self.path, content).map_err(TryLockError::Error)?;
         self.file = (self.open)(&self.path)?;
         self.length = content.len() as u64;
@@ -149,9 +149,9 @@ pub(crate) struct Lines<'a> {
     max_length: u64,
     line: Vec<u8>,
     /// The number of the last line, from 1.
-    pub number: usize,
+    pub(crate) number: usize,
     /// The bytes of all lines so far.
-    pub length: u64,
+    pub(crate) length: u64,
 }
 
 impl<'a> Lines<'a> {
@@ -159,7 +159,7 @@ impl<'a> Lines<'a> {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn new(mut file: &'a File, max_length: u64) -> io::Result<Lines<'a>> {
+    pub(crate) fn new(mut file: &'a File, max_length: u64) -> io::Result<Lines<'a>> {
         file.seek(SeekFrom::Start(0))?;
         Ok(Lines {
             source: BufReader::new(file),
@@ -174,7 +174,7 @@ impl<'a> Lines<'a> {
     ///
     /// # Errors
     /// If the file cannot be read, or the line is too long.
-    pub fn next(&mut self) -> io::Result<Option<&[u8]>> {
+    pub(crate) fn next(&mut self) -> io::Result<Option<&[u8]>> {
         self.line.clear();
         let mut limited = (&mut self.source).take(self.max_length + 1);
         limited.read_until(b'\n', &mut self.line)?;
@@ -192,7 +192,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The line that [`next`](Lines::next) read last, or what there was of it.
-    pub fn last(&self) -> &[u8] {
+    pub(crate) fn last(&self) -> &[u8] {
         &self.line
     }
 }

@@ -67,7 +67,7 @@ unsafe impl GlobalAlloc for Allocator {
 #[inline]
 fn checked(memory: *mut u8) -> *mut u8 {
     if memory.is_null() && !HANDLES_FAILURE.get() {
-        end();
+        end_process();
     }
     memory
 }
@@ -107,7 +107,7 @@ pub(crate) fn prepare() {
             let payload = information.payload();
             let text = payload.downcast_ref::<&str>().copied();
             let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-            end_because(text.unwrap_or_default());
+            end_process_because(text.unwrap_or_default());
         }
         hook(information);
     }));
@@ -140,7 +140,7 @@ pub(crate) fn prepare_for_scarcity() {
         if is_known && limit.rlim_cur < LITTLE {
             memory::share_heaps();
             if !memory::is_available(MAIN_STACK + FRAME) {
-                end();
+                end_process();
             }
             take_stack(MAIN_STACK);
         }
@@ -206,12 +206,12 @@ pub(crate) fn set_last_words(words: Option<String>) {
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
 
 /// Ends the process with a message.
-pub(crate) fn end() -> ! {
-    end_because("")
+pub(crate) fn end_process() -> ! {
+    end_process_because("")
 }
 
 /// Ends the process with a message and what failed, if that is known.
-fn end_because(failure: &str) -> ! {
+fn end_process_because(failure: &str) -> ! {
     thread_local! {
         static IS_THIS_THREAD_ENDING: Cell<bool> = const { Cell::new(false) };
     }

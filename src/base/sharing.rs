@@ -53,7 +53,9 @@ pub(in crate::base) fn is_in_use(error: &io::Error) -> bool {
 
 /// Does something to a file that others may have open. On Windows that can be refused: virus
 /// scanners and whoever reads the file are given a second to close it.
-pub(in crate::base) fn patiently<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+pub(in crate::base) fn retry_sharing<T>(
+    mut attempt: impl FnMut() -> io::Result<T>,
+) -> io::Result<T> {
     #[cfg(windows)]
     {
         use std::time::{Duration, Instant};

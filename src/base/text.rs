@@ -16,7 +16,7 @@ const END_OF_FILE: char = '\u{1a}';
 
 /// Why bytes are not text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub(crate) enum TextFault {
+pub(crate) enum TextError {
     /// An encoding with units of several bytes, recognized by the first ones.
     #[error("this is text in {0}; save it as UTF-8 (for example: iconv -f {0} -t UTF-8 OLD > NEW)")]
     Encoding(&'static str),
@@ -25,9 +25,9 @@ pub(crate) enum TextFault {
     NotUtf8(usize),
 }
 
-impl From<TextFault> for io::Error {
-    fn from(fault: TextFault) -> io::Error {
-        io::Error::new(io::ErrorKind::InvalidData, fault)
+impl From<TextError> for io::Error {
+    fn from(error: TextError) -> io::Error {
+        io::Error::new(io::ErrorKind::InvalidData, error)
     }
 }
 
@@ -35,13 +35,13 @@ impl From<TextFault> for io::Error {
 ///
 /// # Errors
 /// When it is not UTF-8.
-pub(crate) fn decode(bytes: Vec<u8>) -> Result<String, TextFault> {
+pub(crate) fn decode(bytes: Vec<u8>) -> Result<String, TextError> {
     check_encoding(&bytes)?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         // Up to there it is UTF-8.
         let before = String::from_utf8_lossy(valid);
-        TextFault::NotUtf8(1 + with_line_feeds(&before).matches('\n').count())
+        TextError::NotUtf8(1 + with_line_feeds(&before).matches('\n').count())
     })?;
     Ok(match with_line_feeds(&text) {
         Cow::Borrowed(same) if same.len() == text.len() => text,
@@ -89,7 +89,7 @@ pub(crate) fn from_windows_1252(bytes: &[u8]) -> String {
 ///
 /// # Errors
 /// When it is UTF-16 or UTF-32.
-pub(crate) fn decode_any(bytes: Vec<u8>) -> Result<String, TextFault> {
+pub(crate) fn decode_any(bytes: Vec<u8>) -> Result<String, TextError> {
     check_encoding(&bytes)?;
     let text = String::from_utf8(bytes).unwrap_or_else(|error| {
         let lines = error
@@ -117,7 +117,7 @@ pub(crate) fn without_mark(mut line: &[u8]) -> &[u8] {
 ///
 /// # Errors
 /// With the name of the encoding.
-pub(crate) fn check_encoding(beginning: &[u8]) -> Result<(), TextFault> {
+pub(crate) fn check_encoding(beginning: &[u8]) -> Result<(), TextError> {
     let encoding = match *beginning {
         [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => "UTF-32",
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "UTF-16",
@@ -127,7 +127,7 @@ pub(crate) fn check_encoding(beginning: &[u8]) -> Result<(), TextFault> {
         [1..=255, 0, 1..=255, 0, ..] | [1..=255, 0] => "UTF-16LE",
         _ => return Ok(()),
     };
-    Err(TextFault::Encoding(encoding))
+    Err(TextError::Encoding(encoding))
 }
 
 /// A source whose lines all end with LF, whatever they end with in the text. Never waits
@@ -351,7 +351,7 @@ mod tests {
         ];
         for (bytes, name) in cases {
             let fault = decode(bytes.clone()).unwrap_err();
-            assert_eq!(fault, TextFault::Encoding(name), "{bytes:?}");
+            assert_eq!(fault, TextError::Encoding(name), "{bytes:?}");
             let mut source = TextSource::new(BufReader::with_capacity(1, &bytes[..]));
             for _ in 0..2 {
                 let error = source.read_line(&mut String::new()).unwrap_err();
@@ -377,6 +377,6 @@ mod tests {
     #[test]
     fn a_byte_that_is_not_utf8_is_found_in_its_line() {
         let fault = decode(b"\xef\xbb\xbfone\rtwo\r\nthr\xe9e\n".to_vec()).unwrap_err();
-        assert_eq!(fault, TextFault::NotUtf8(3));
+        assert_eq!(fault, TextError::NotUtf8(3));
     }
 }

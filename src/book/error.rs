@@ -12,17 +12,17 @@ use super::file::VERSION;
 /// Why the book in a file cannot be used.
 #[derive(Debug, Error)]
 #[error("{}: {fault}", .file.display())]
-pub struct BookError {
+pub struct BookFileError {
     /// The file.
     pub file: PathBuf,
     /// What is wrong with it.
     #[source]
-    pub fault: BookFault,
+    pub fault: BookError,
 }
 
 /// What is wrong with a book.
 #[derive(Debug, Error)]
-pub enum BookFault {
+pub enum BookError {
     /// It cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -77,10 +77,10 @@ pub enum BookFault {
     OtherStart(String),
 }
 
-impl BookFault {
+impl BookError {
     /// The same about a file.
-    pub fn at(self, file: &Path) -> BookError {
-        BookError {
+    pub fn at(self, file: &Path) -> BookFileError {
+        BookFileError {
             file: file.to_owned(),
             fault: self,
         }

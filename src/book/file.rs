@@ -13,25 +13,25 @@ use crate::base::files;
 use crate::base::hexadecimal::hexadecimal;
 use crate::base::text::{check_encoding, without_mark};
 
-use super::{Book, BookError, BookFault, BookGame, Entry, MOST_SCORE, Record};
+use super::{Book, BookError, BookFileError, BookGame, Entry, MAX_SCORE, Record};
 
 /// The version of the format.
 pub(super) const VERSION: &str = "1";
 
-/// The largest file, in bytes.
+/// The maximum size of a file in bytes.
 pub const MAX_BYTES: usize = 16 << 20;
 
-/// The most moves of a position.
-pub const MOST_MOVES: usize = 256;
+/// The maximum number of moves of a position.
+pub const MAX_MOVES: usize = 256;
 
-/// The most lines about how a book was made.
-pub(crate) const MOST_MADE_LINES: usize = 100;
+/// The maximum number of lines about how a book was made.
+pub(crate) const MAX_MADE_LINES: usize = 100;
 
-/// The longest of these lines, in characters.
-const LONGEST_MADE: usize = 500;
+/// The maximum length of these lines in characters.
+const MAX_MADE_LENGTH: usize = 500;
 
-/// The longest name or number in a line, in bytes.
-const LONGEST_WORD: usize = 100;
+/// The maximum length of a name or number in bytes.
+const MAX_WORD: usize = 100;
 
 /// The first word.
 const MAGIC: &str = "peregrine-book ";
@@ -42,7 +42,7 @@ const CHECKSUM: &str = "checksum ";
 /// A line about how a book was made, as far as a file has room for it.
 pub(super) fn made_line(line: &str) -> String {
     let printable = |c: char| if c.is_control() { ' ' } else { c };
-    let line = line.trim().chars().take(LONGEST_MADE).map(printable);
+    let line = line.trim().chars().take(MAX_MADE_LENGTH).map(printable);
     line.collect::<String>().trim_end().to_owned()
 }
 
@@ -51,8 +51,8 @@ impl Book {
     ///
     /// # Errors
     /// If it cannot be read, is longer than [`MAX_BYTES`], or is not an undamaged book.
-    pub fn load(path: &Path) -> Result<Book, BookError> {
-        let read = files::read(path, MAX_BYTES).map_err(BookFault::from);
+    pub fn load(path: &Path) -> Result<Book, BookFileError> {
+        let read = files::read(path, MAX_BYTES).map_err(BookError::from);
         let book = read.and_then(|bytes| Book::parse(&bytes));
         book.map_err(|fault| fault.at(path))
     }
@@ -61,30 +61,30 @@ impl Book {
     ///
     /// # Errors
     /// If they are not those of an undamaged book of this version.
-    pub fn parse(bytes: &[u8]) -> Result<Book, BookFault> {
-        check_encoding(bytes).map_err(|fault| BookFault::Encoding(fault.into()))?;
+    pub fn parse(bytes: &[u8]) -> Result<Book, BookError> {
+        check_encoding(bytes).map_err(|fault| BookError::Encoding(fault.into()))?;
         let rest = without_mark(bytes).strip_prefix(MAGIC.as_bytes());
-        let rest = rest.ok_or(BookFault::Foreign)?;
+        let rest = rest.ok_or(BookError::Foreign)?;
         // The checksum covers every byte, and a book has no CR.
         if bytes.contains(&b'\r') || without_mark(bytes).len() < bytes.len() {
-            return Err(BookFault::Edited);
+            return Err(BookError::Edited);
         }
         let version = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let version = String::from_utf8_lossy(version);
         if version != VERSION {
-            return Err(BookFault::Version(version.into_owned()));
+            return Err(BookError::Version(version.into_owned()));
         }
         let content = without_checksum(bytes)?;
         let text = std::str::from_utf8(content).map_err(|error| {
             let before = &content[..error.valid_up_to()];
             let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
             let reason = "this is not UTF-8 text".to_owned();
-            BookFault::Line { line, reason }
+            BookError::Line { line, reason }
         })?;
         let mut lines = Lines::new(text);
         // The version.
         lines.next();
-        lines.book().map_err(|reason| BookFault::Line {
+        lines.book().map_err(|reason| BookError::Line {
             line: lines.number,
             reason,
         })
@@ -100,7 +100,7 @@ impl Book {
         line("promotion", &game.promotion);
         line("fingerprint", &game.fingerprint);
         line("start", &format!("{:016x}", game.start));
-        for made in self.made.iter().take(MOST_MADE_LINES) {
+        for made in self.made.iter().take(MAX_MADE_LINES) {
             line("made", made);
         }
         line("positions", &self.positions.len().to_string());
@@ -123,7 +123,7 @@ impl Book {
     /// # Errors
     /// If the file cannot be written, or would be longer than [`MAX_BYTES`].
     #[cfg(feature = "files")]
-    pub fn save(&self, path: &Path) -> Result<(), BookError> {
+    pub fn save(&self, path: &Path) -> Result<(), BookFileError> {
         let bytes = self.to_bytes();
         let fits = match bytes.len() > MAX_BYTES {
             true => Err(std::io::Error::other(format!(
@@ -133,21 +133,21 @@ impl Book {
             false => Ok(()),
         };
         let written = fits.and_then(|()| files::replace(path, &bytes));
-        written.map_err(|error| BookFault::from(error).at(path))
+        written.map_err(|error| BookError::from(error).at(path))
     }
 }
 
 /// What the checksum at the end covers.
-fn without_checksum(bytes: &[u8]) -> Result<&[u8], BookFault> {
-    let all = bytes.strip_suffix(b"\n").ok_or(BookFault::Incomplete)?;
+fn without_checksum(bytes: &[u8]) -> Result<&[u8], BookError> {
+    let all = bytes.strip_suffix(b"\n").ok_or(BookError::Incomplete)?;
     let begin = all.iter().rposition(|&byte| byte == b'\n');
-    let begin = begin.ok_or(BookFault::Incomplete)? + 1;
+    let begin = begin.ok_or(BookError::Incomplete)? + 1;
     let (content, last) = bytes.split_at(begin);
     let checksum = last.trim_ascii_end().strip_prefix(CHECKSUM.as_bytes());
-    let checksum = checksum.ok_or(BookFault::Incomplete)?;
+    let checksum = checksum.ok_or(BookError::Incomplete)?;
     match hexadecimal(&Sha256::digest(content)).as_bytes() == checksum {
         true => Ok(content),
-        false => Err(BookFault::Checksum),
+        false => Err(BookError::Checksum),
     }
 }
 
@@ -181,7 +181,7 @@ impl<'a> Lines<'a> {
     /// The value of a line that must have this name.
     fn value(&mut self, name: &str) -> Result<&'a str, String> {
         match self.pair()? {
-            (found, value) if found == name && value.len() <= LONGEST_WORD => Ok(value),
+            (found, value) if found == name && value.len() <= MAX_WORD => Ok(value),
             (found, _) if found == name => Err(format!("the value of '{name}' is too long")),
             (found, _) => Err(format!("expected '{name}', found '{}'", excerpt(found))),
         }
@@ -202,8 +202,8 @@ impl<'a> Lines<'a> {
                 ("made", line) if made_line(line) != line => {
                     return Err("a line about how the book was made is too long".to_owned());
                 }
-                ("made", _) if made.len() == MOST_MADE_LINES => {
-                    return Err(format!("more than {MOST_MADE_LINES} lines 'made'"));
+                ("made", _) if made.len() == MAX_MADE_LINES => {
+                    return Err(format!("more than {MAX_MADE_LINES} lines 'made'"));
                 }
                 ("made", line) => made.push(line.to_owned()),
                 ("positions", count) => break count,
@@ -264,8 +264,8 @@ fn position(line: &str) -> Result<(u64, Vec<Entry>), String> {
         if entries.iter().any(|other| other.text == entry.text) {
             return Err(format!("the move {} is there twice", entry.text));
         }
-        if entries.len() == MOST_MOVES {
-            return Err(format!("the position has more than {MOST_MOVES} moves"));
+        if entries.len() == MAX_MOVES {
+            return Err(format!("the position has more than {MAX_MOVES} moves"));
         }
         entries.push(entry);
     }
@@ -324,7 +324,7 @@ impl Record {
                 None => (1, score),
             };
             let size: i32 = number(size).ok()?;
-            let in_range = (0..=MOST_SCORE).contains(&size);
+            let in_range = (0..=MAX_SCORE).contains(&size);
             record.score = Some(in_range.then_some(sign * size)?);
         }
         if let Some(games) = games.strip_prefix('=') {
@@ -345,6 +345,6 @@ impl Record {
         } else if !games.is_empty() {
             return None;
         }
-        record.says_something().then_some(record)
+        record.has_content().then_some(record)
     }
 }

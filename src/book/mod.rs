@@ -5,6 +5,8 @@
 //! Must not depend on the search or on how books are made.
 
 mod built_in;
+#[cfg(feature = "protocol")]
+pub mod describe;
 mod error;
 mod file;
 mod record;
@@ -19,9 +21,9 @@ use crate::notation::{coordinate, parse_coordinate};
 use crate::position::Position;
 use crate::rules::Rules;
 
-pub use error::{BookError, BookFault};
-pub use file::{MAX_BYTES, MOST_MOVES};
-pub(crate) use record::MOST_SCORE;
+pub use error::{BookError, BookFileError};
+pub use file::{MAX_BYTES, MAX_MOVES};
+pub(crate) use record::MAX_SCORE;
 pub use record::Record;
 
 /// A move of a book in a position.
@@ -114,7 +116,7 @@ impl Book {
         }
     }
 
-    /// Sets the moves of a position, at most [`MOST_MOVES`]. Moves about which nothing is
+    /// Sets the moves of a position, at most [`MAX_MOVES`]. Moves about which nothing is
     /// known are left out, and so is a position without moves.
     ///
     /// ```
@@ -124,7 +126,7 @@ impl Book {
     /// assert_eq!(book.positions(), 0);
     /// ```
     pub fn insert(&mut self, position: &Position, moves: &[(Move, Record)]) {
-        let known = moves.iter().filter(|(_, record)| record.says_something());
+        let known = moves.iter().filter(|(_, record)| record.has_content());
         let mut entries: Vec<Entry> = known
             .map(|&(mv, record)| Entry {
                 text: coordinate(position, mv).into(),
@@ -132,7 +134,7 @@ impl Book {
             })
             .collect();
         entries.sort_by(|one, other| one.rank().cmp(&other.rank()));
-        entries.truncate(MOST_MOVES);
+        entries.truncate(MAX_MOVES);
         if !entries.is_empty() {
             self.positions.insert(position.key(), entries);
         }
@@ -143,19 +145,19 @@ impl Book {
     ///
     /// # Errors
     /// If the game has another name, board, men or start position.
-    pub fn check_game(&self, rules: &'static Rules) -> Result<(), BookFault> {
+    pub fn check_game(&self, rules: &'static Rules) -> Result<(), BookError> {
         let game = BookGame::new(rules);
         if self.game.variant != game.variant {
-            return Err(BookFault::OtherGame {
+            return Err(BookError::OtherGame {
                 book: self.game.variant.clone(),
                 game: game.variant,
             });
         }
         if self.game.fingerprint != game.fingerprint {
-            return Err(BookFault::OtherMen(game.variant));
+            return Err(BookError::OtherMen(game.variant));
         }
         if self.game.start != game.start {
-            return Err(BookFault::OtherStart(game.variant));
+            return Err(BookError::OtherStart(game.variant));
         }
         Ok(())
     }

@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-/// The greatest score of either side: that of a mate on the board.
-pub(crate) const MOST_SCORE: i32 = 32_000;
+/// The maximum score of either side: that of a mate on the board.
+pub(crate) const MAX_SCORE: i32 = 32_000;
 
 /// What games and searches say about a move, from the view of the side that makes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Record {
     }
 
     /// Whether it has a game or a score.
-    pub(super) fn says_something(&self) -> bool {
+    pub(super) fn has_content(&self) -> bool {
         self.score.is_some() || self.games() > 0
     }
 

@@ -3,7 +3,7 @@
 use super::Record;
 
 /// A move whose score is this many centipawns below the best one's is still played.
-pub(crate) const MOST_LOSS: i32 = 30;
+pub(crate) const MAX_LOSS: i32 = 30;
 
 /// From this many games on, their results can rule a move out: luck alone rarely makes the
 /// difference then.
@@ -11,7 +11,7 @@ pub(crate) const ENOUGH_GAMES: u64 = 200;
 
 /// A move is ruled out if its games brought more than this many percent of the points less
 /// than all games of the position did.
-pub(crate) const MOST_DEFICIT: u64 = 10;
+pub(crate) const MAX_DEFICIT: u64 = 10;
 
 /// The weights of the moves of a position.
 pub(super) fn weights(records: &[Record]) -> Vec<u32> {
@@ -32,7 +32,7 @@ pub(super) fn weights(records: &[Record]) -> Vec<u32> {
 /// By a score that is this much below the best.
 fn by_loss(loss: i32) -> u32 {
     match loss {
-        0..=MOST_LOSS => (MOST_LOSS + 1 - loss).pow(2) as u32,
+        0..=MAX_LOSS => (MAX_LOSS + 1 - loss).pow(2) as u32,
         _ => 0,
     }
 }
@@ -51,7 +51,7 @@ fn is_ruled_out(record: &Record, all_points: u64, all_games: u64) -> bool {
         return false;
     }
     let percent = |points: u64, games: u64| points as f64 * 50.0 / games as f64;
-    percent(record.double_points(), games) < percent(all_points, all_games) - MOST_DEFICIT as f64
+    percent(record.double_points(), games) < percent(all_points, all_games) - MAX_DEFICIT as f64
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::tuning::file;
 use super::Failure;
 use super::picture::PictureArguments;
 
-pub(super) use super::numbers::{decimal, up_to, whole};
+pub(super) use super::numbers::{decimal, seconds, up_to, whole};
 
 #[derive(Debug, Args)]
 pub(super) struct GameArguments {

@@ -11,6 +11,7 @@ use crate::web::{BoardServer, ServerOptions};
 
 use super::arguments::whole;
 use super::browser::Redirect;
+use super::terminal::print_status;
 use super::{Failure, signal_failure};
 
 #[derive(Debug, Args)]
@@ -75,11 +76,9 @@ pub(super) fn run(arguments: BoardArguments, output: &mut impl Write) -> Result<
     writeln!(output, "The board is at {address}\nPress Ctrl-C to end.")?;
     output.flush()?;
     if server.is_reachable_by_others() {
-        // The server works even if nobody reads the warning.
-        let _ = writeln!(
-            super::terminal::standard_error(),
+        print_status(
             "warning: other machines can reach this address. The connection is not encrypted, \
-             and whoever has the address with its token can use this machine's processors."
+             and whoever has the address with its token can use this machine's processors.",
         );
     }
     // The file is there while the server is.

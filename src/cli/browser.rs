@@ -13,6 +13,8 @@ use std::time::Duration;
 
 use tempfile::{Builder, TempDir};
 
+use super::terminal::print_status;
+
 /// How long a browser may take to read the file.
 const DELAY: Duration = Duration::from_secs(60);
 
@@ -31,7 +33,7 @@ impl Redirect {
                 Some(Redirect(path))
             }
             Err(error) => {
-                print_line(&format!("{} ({error})", without_browser()));
+                print_status(&format!("{} ({error})", without_browser()));
                 None
             }
         }
@@ -108,16 +110,10 @@ fn wait(mut child: Child, folder: PathBuf) {
         let _ = fs::remove_dir_all(folder);
     });
     if child.wait().is_ok_and(|status| !status.success()) {
-        print_line(without_browser());
+        print_status(without_browser());
     }
     if let Ok(deleted) = deleted {
         // It cannot fail: deleting is all that it does.
         let _ = deleted.join();
     }
-}
-
-/// Writes a line to standard error.
-fn print_line(line: &str) {
-    // The server works even if nobody reads it.
-    let _ = writeln!(super::terminal::standard_error(), "{line}");
 }

@@ -18,7 +18,7 @@ use crate::training::selfplay::{self, SelfPlay};
 use super::arguments::{RulesArguments, up_to, whole};
 use super::progress::Progress;
 use super::{
-    CommandOutcome, Failure, check_output, eval, output_folder, say_fewer_threads, stop_flag,
+    CommandOutcome, Failure, check_output_file, eval, output_folder, stop_flag, warn_fewer_threads,
 };
 
 #[derive(Debug, Args)]
@@ -52,7 +52,7 @@ enum DatagenCommand {
     Stats(StatsArguments),
     /// Check files to the last byte: checksums, legal moves, results by the rules.
     Verify(StatsArguments),
-    /// Unite files of the same game.
+    /// Merge files of one variant.
     Merge(MergeArguments),
     /// Write the games of a file in random order.
     Shuffle(ShuffleArguments),
@@ -65,7 +65,7 @@ struct GenerateArguments {
     /// The folder for the file; created if it does not exist.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Number of games, those of all shards.
+    /// Total number of games in all shards.
     #[arg(long, value_name = "N", default_value_t = 10_000,
           value_parser = whole(1..=Source::MAX_GAMES))]
     games: u32,
@@ -79,17 +79,17 @@ struct GenerateArguments {
     /// Play only part I of N parts of the games.
     #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = str::parse::<Shard>)]
     shard: Shard,
-    /// Least number of random moves at the beginning of a game.
+    /// Minimum number of random moves at the beginning of a game.
     #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = up_to(0, 100))]
     least_plies: usize,
-    /// Greatest number of random moves at the beginning of a game.
+    /// Maximum number of random moves at the beginning of a game.
     #[arg(long, value_name = "PLIES", default_value_t = 9, value_parser = up_to(0, 100))]
     most_plies: usize,
     /// Largest advantage of either side after the random moves, in centipawns.
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = 400, value_parser = whole::<u32>(1..=32_000))]
     window: u32,
-    /// Share of games, in percent, in which one side starts with another man or one
-    /// less; their window is three times as large.
+    /// Percentage of games in which one side starts with a piece exchanged or removed;
+    /// --window is tripled for them.
     #[arg(long, value_name = "PERCENT", default_value_t = 5,
           value_parser = whole::<u32>(0..=100))]
     uneven: u32,
@@ -97,7 +97,7 @@ struct GenerateArguments {
     /// there is none, hand-written terms].
     #[arg(long, value_name = "FILE", conflicts_with = "no_network")]
     network: Option<PathBuf>,
-    /// Evaluate by hand-written terms alone.
+    /// Use only the hand-written evaluation.
     #[arg(long)]
     no_network: bool,
     /// Hash table of each thread in MiB.
@@ -194,7 +194,7 @@ fn generate(
     let generated = selfplay::generate(&play, &mut appender, before, &stop, |generated| {
         if granted_threads != generated.granted_threads {
             granted_threads = generated.granted_threads;
-            progress.pause(|| say_fewer_threads(granted_threads, arguments.threads));
+            progress.pause(|| warn_fewer_threads(granted_threads, arguments.threads));
         }
         progress.show(generated.games.into());
     });
@@ -295,7 +295,7 @@ fn verify(arguments: &StatsArguments, output: &mut impl Write) -> Result<(), Fai
 
 fn merge(arguments: &MergeArguments, output: &mut impl Write) -> Result<(), Failure> {
     let NewFile { out, force } = &arguments.output;
-    check_output(out, *force)?;
+    check_output_file(out, *force)?;
     let inputs = arguments.files.iter().map(|path| DataFile::open(path));
     let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
     let mut progress = Progress::new(None, "games copied");
@@ -318,7 +318,7 @@ fn merge(arguments: &MergeArguments, output: &mut impl Write) -> Result<(), Fail
 
 fn shuffle(arguments: &ShuffleArguments, output: &mut impl Write) -> Result<(), Failure> {
     let NewFile { out, force } = &arguments.output;
-    check_output(out, *force)?;
+    check_output_file(out, *force)?;
     let input = DataFile::open(&arguments.file)?;
     let mut progress = Progress::new(None, "games copied");
     let games = data::shuffle(&input, out, arguments.seed, |games| progress.show(games))?;

@@ -1,7 +1,7 @@
 //! The progress of a running match: a bar and the results on a terminal, an
 //! occasional line elsewhere. Everything goes to standard error.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -10,7 +10,7 @@ use crate::arena::record::GameRecord;
 use crate::arena::results::MatchResults;
 use crate::arena::runner::{Event, RunSettings};
 
-use super::terminal::{printable, standard_error};
+use super::terminal::{print_status, printable};
 
 /// How often a line is written when standard error is not a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(15);
@@ -52,14 +52,9 @@ impl Display {
 
     /// Writes one line.
     pub(super) fn print_line(&self, line: &str) {
-        // If standard error is closed, the match goes on without a display.
         match &self.bar {
-            Some(bar) => bar.suspend(|| {
-                let _ = writeln!(standard_error(), "{line}");
-            }),
-            None => {
-                let _ = writeln!(standard_error(), "{line}");
-            }
+            Some(bar) => bar.suspend(|| print_status(line)),
+            None => print_status(line),
         }
     }
 
@@ -88,7 +83,7 @@ impl Display {
     /// Shows an event, and the results when an update is due.
     pub(super) fn show(&mut self, results: &MatchResults, event: Event<'_>) {
         match event {
-            Event::GameFinished(record) => self.record(record),
+            Event::GameFinished(record) => self.print_result(record),
             Event::Warning(remark) => self.print_line(remark),
             Event::Started | Event::GameStarted(_) | Event::Tick => {}
         }
@@ -125,7 +120,7 @@ impl Display {
     }
 
     /// Reports failed games and notes at once.
-    fn record(&self, record: &GameRecord) {
+    fn print_result(&self, record: &GameRecord) {
         if record.termination.is_failure() {
             self.print_line(&format!("game {}: {}", record.label(), record.reason));
         }

@@ -7,6 +7,7 @@
 mod arguments;
 mod board;
 mod book;
+mod broken_pipe;
 mod browser;
 mod commands;
 mod datagen;
@@ -20,15 +21,15 @@ mod numbers;
 mod openings;
 mod output;
 mod perft;
+mod perft_suite;
 mod pgn;
 mod picture;
+mod piece_values;
 mod play;
 mod progress;
-mod reader;
 mod refusal;
 mod show;
 mod solve;
-mod suite;
 mod tablebase;
 mod tactics;
 mod terminal;
@@ -36,7 +37,6 @@ mod train;
 mod train_arguments;
 mod tune;
 mod tune_evaluation;
-mod values;
 
 use std::ffi::OsString;
 use std::io::{self, BufReader, IsTerminal, Write};
@@ -79,8 +79,8 @@ use crate::web::ServerError;
 
 use arguments::{GameArguments, OptionArguments, RulesArguments};
 use commands::{Arguments, Command};
-use output::{StandardOutput, check_output, file_failure, output_folder};
-use terminal::{PlainText, standard_error};
+use output::{StandardOutput, check_output_file, file_failure, output_folder};
+use terminal::{PlainText, print_status};
 
 pub use refusal::command;
 
@@ -185,17 +185,12 @@ pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) ->
 fn status(failure: &Failure) -> ExitCode {
     match failure {
         Failure::Output(error) if is_closed_pipe(error) => ExitCode::SUCCESS,
-        failure => complain(&failure.to_string()),
+        failure => print_error(&failure.to_string()),
     }
 }
 
-fn complain(message: &str) -> ExitCode {
-    // If standard error is closed, the error cannot be reported anywhere else.
-    let _ = writeln!(
-        standard_error(),
-        "peregrine: error: {}",
-        short_message(message)
-    );
+fn print_error(message: &str) -> ExitCode {
+    print_status(&format!("peregrine: error: {}", short_message(message)));
     ExitCode::from(MISUSED)
 }
 
@@ -216,7 +211,7 @@ fn run(arguments: Arguments, output: &mut (impl Write + Send)) -> Result<Command
     };
     let config = config(&arguments, tunables.clone())?;
     if arguments.command.as_ref().is_none_or(only_writes_to_output) {
-        reader::end_without();
+        broken_pipe::exit_with_reader();
     }
     match arguments.command {
         None => {
@@ -251,7 +246,7 @@ fn run(arguments: Arguments, output: &mut (impl Write + Send)) -> Result<Command
         Some(Command::Book(command)) => return book::run(&command, output),
         Some(Command::Pgn(command)) => return pgn::run(&command, output),
         Some(Command::Tablebase(command)) => return tablebase::run(&command, output),
-        Some(Command::Values { variant }) => values::list(variants::find(&variant)?, output)?,
+        Some(Command::Values { variant }) => piece_values::list(variants::find(&variant)?, output)?,
     }
     Ok(CommandOutcome::Good)
 }
@@ -260,15 +255,13 @@ fn run(arguments: Arguments, output: &mut (impl Write + Send)) -> Result<Command
 fn greet() {
     let is_person = io::stdin().is_terminal() && io::stdout().is_terminal();
     if is_person && io::stderr().is_terminal() {
-        // The engine works even if nobody reads the greeting.
-        let _ = writeln!(
-            standard_error(),
+        print_status(&format!(
             "Peregrine {}, an engine for Falcon Chess and related variants. It waits for
 commands of the XBoard protocol or UCI; 'quit' ends it.
 'peregrine board' opens a board in the browser, 'peregrine play' plays on the
 terminal, and 'peregrine --help' lists all commands.",
             env!("CARGO_PKG_VERSION")
-        );
+        ));
     }
 }
 
@@ -388,36 +381,25 @@ fn load_variants(path: &Path) -> Result<(), VariantFileError> {
     };
     match &error {
         VariantFileError::Faulty { added, .. } if !added.is_empty() => {
-            // The work goes on even if nobody reads the warning.
             let text = error.to_string();
-            let _ = writeln!(
-                standard_error(),
-                "peregrine: warning: {}",
-                short_message(&text)
-            );
+            print_status(&format!("peregrine: warning: {}", short_message(&text)));
             Ok(())
         }
         _ => Err(error),
     }
 }
 
-/// The number of threads wanted, or as many as the system grants; a warning
-/// says when they are fewer.
-fn given_threads(wanted: usize) -> usize {
+/// The number of threads wanted, or as many as the system grants, with a warning.
+fn granted_threads(wanted: usize) -> usize {
     let given = parallel::spawnable_threads(wanted);
-    say_fewer_threads((given < wanted).then_some(given), wanted);
+    warn_fewer_threads((given < wanted).then_some(given), wanted);
     given
 }
 
 /// Warns on standard error if there are fewer threads than requested.
-fn say_fewer_threads(given: Option<usize>, wanted: usize) {
+fn warn_fewer_threads(given: Option<usize>, wanted: usize) {
     if let Some(given) = given {
-        // The work goes on even if nobody reads the warning.
-        let _ = writeln!(
-            standard_error(),
-            "{}",
-            protocol::fewer_threads(given, wanted)
-        );
+        print_status(&protocol::fewer_threads(given, wanted));
     }
 }
 

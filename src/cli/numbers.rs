@@ -21,6 +21,13 @@ pub(super) fn decimal(
     move |text| within(text, &range, "a number")
 }
 
+/// Reads a number of seconds in this range, or says what was expected.
+pub(super) fn seconds(
+    range: RangeInclusive<f64>,
+) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync + 'static {
+    move |text| within(text, &range, "a number of seconds")
+}
+
 fn within<T>(text: &str, range: &RangeInclusive<T>, what: &str) -> Result<T, String>
 where
     T: FromStr + PartialOrd + Display,

@@ -14,9 +14,9 @@ use crate::tools::openings::{GenerateError, OpeningSettings, generate};
 use super::arguments::{RulesArguments, up_to, whole};
 use super::output::is_standard;
 use super::progress::Progress;
-use super::{Failure, check_output, file_failure, given_threads};
+use super::{Failure, check_output_file, file_failure, granted_threads};
 
-/// The most openings that one command can make.
+/// The maximum number of openings.
 const MAX_OPENINGS: usize = 1_000_000;
 
 #[derive(Debug, Args)]
@@ -44,7 +44,7 @@ pub(super) struct OpeningsArguments {
     /// random.
     #[arg(long, value_name = "N|N-N", default_value = "8", value_parser = plies)]
     plies: RangeInclusive<usize>,
-    /// How far below the best move a move may score, in centipawns.
+    /// Maximum loss against the best move, in centipawns.
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = OpeningSettings::default().margin, value_parser = whole(0..=u32::MAX))]
     margin: u32,
     /// Largest advantage of either side at the end of an opening, in centipawns.
@@ -99,13 +99,13 @@ pub(super) fn run(arguments: &OpeningsArguments, output: &mut impl Write) -> Res
     // A problem with the file must show before the long work, not after it.
     let out = arguments.out.as_deref().filter(|file| !is_standard(file));
     if let Some(file) = out {
-        check_output(file, arguments.force)?;
+        check_output_file(file, arguments.force)?;
     }
     let mut progress = Progress::new(Some(settings.count as u64), "openings found");
     let made = generate(
         rules,
         &settings,
-        given_threads(arguments.threads),
+        granted_threads(arguments.threads),
         |attempts| {
             progress.show(attempts.found as u64);
         },

@@ -15,16 +15,20 @@ pub(super) struct StandardOutput;
 
 impl Write for StandardOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        io::stdout().write(bytes).map_err(|error| named(&error))
+        io::stdout()
+            .write(bytes)
+            .map_err(|error| standard_output_error(&error))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        io::stdout().flush().map_err(|error| named(&error))
+        io::stdout()
+            .flush()
+            .map_err(|error| standard_output_error(&error))
     }
 }
 
 /// An error of standard output.
-pub(super) fn named(error: &io::Error) -> io::Error {
+pub(super) fn standard_output_error(error: &io::Error) -> io::Error {
     let kind = match is_closed_pipe(error) {
         true => io::ErrorKind::BrokenPipe,
         false => error.kind(),
@@ -44,7 +48,7 @@ pub(super) fn file_failure(file: &Path, error: &dyn Display) -> Failure {
 
 /// Checks, as far as that is possible beforehand, that a file can be written. An existing one
 /// is only replaced by force.
-pub(super) fn check_output(file: &Path, force: bool) -> Result<(), Failure> {
+pub(super) fn check_output_file(file: &Path, force: bool) -> Result<(), Failure> {
     if is_standard(file) {
         let message = "this would be standard output, but a file is needed";
         return Err(file_failure(file, &message));

@@ -9,8 +9,8 @@ use crate::tools::bench::speed;
 use crate::tools::perft::{Divided, Perft, PerftCache, PerftTable};
 
 use super::arguments::PerftArguments;
-use super::terminal::standard_error;
-use super::{CommandOutcome, Failure, given_threads, suite};
+use super::terminal::print_status;
+use super::{CommandOutcome, Failure, granted_threads, perft_suite};
 
 pub(super) fn run(
     arguments: &PerftArguments,
@@ -36,12 +36,12 @@ fn run_with(
     output: &mut impl Write,
 ) -> Result<CommandOutcome, Failure> {
     let perft = Perft {
-        threads: given_threads(arguments.threads),
+        threads: granted_threads(arguments.threads),
         cache,
         stop: &AtomicBool::new(false),
     };
     let Some(depth) = arguments.depth else {
-        return suite::run(arguments, &perft, output);
+        return perft_suite::run(arguments, &perft, output);
     };
     let position = arguments.game.position()?;
     let divided = count(&perft, &position, depth)?;
@@ -68,10 +68,6 @@ fn count(
         counted.ok_or_else(|| Failure::Message("the count exceeds 64 bits".to_owned()))?;
     let speed = speed(divided.total, time);
     let seconds = time.as_secs_f64();
-    // A closed standard error does not invalidate the count.
-    let _ = writeln!(
-        standard_error(),
-        "Time: {seconds:.3} s, {speed} nodes/second"
-    );
+    print_status(&format!("Time: {seconds:.3} s, {speed} nodes/second"));
     Ok(divided)
 }

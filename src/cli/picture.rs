@@ -11,7 +11,7 @@ use crate::notation::diagram::{MAX_WIDTH, MIN_WIDTH, Svg};
 use super::numbers::whole;
 use super::output::is_standard;
 use super::terminal::content_output;
-use super::{Failure, check_output, file_failure};
+use super::{Failure, check_output_file, file_failure};
 
 /// How files of pictures begin.
 const PICTURES: [&[u8]; 3] = [b"<svg", b"<?xml", b"\x89PNG\r\n\x1a\n"];
@@ -51,7 +51,7 @@ impl PictureArguments {
         let Some(file) = file.filter(|file| !is_standard(file)) else {
             return Ok(());
         };
-        check_output(file, true)?;
+        check_output_file(file, true)?;
         let is_picture = || -> io::Result<bool> {
             let mut beginning = Vec::new();
             let length = PICTURES.iter().map(|picture| picture.len()).max();

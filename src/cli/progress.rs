@@ -1,14 +1,14 @@
 //! Progress of a long command on standard error: a bar on a terminal, elsewhere
 //! a line every few seconds and, if there was any, a last one at the end.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::tools::observer::JobObserver;
 
-use super::terminal::{printable, standard_error};
+use super::terminal::{print_status, printable};
 
 /// The interval between lines when standard error is not a terminal.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -88,8 +88,7 @@ impl Progress {
 
     fn write(&self, line: Option<String>) {
         if let Some(line) = line.filter(|_| !self.terminal) {
-            // A closed standard error must not stop the command.
-            let _ = writeln!(standard_error(), "{line}");
+            print_status(&line);
         }
     }
 
@@ -125,8 +124,7 @@ impl JobObserver for JobProgress {
     }
 
     fn warn(&mut self, message: &str) {
-        // The job continues even if nobody reads it.
-        let write = || _ = writeln!(standard_error(), "{message}");
+        let write = || print_status(message);
         match &self.0 {
             Some(progress) => progress.pause(write),
             None => write(),
@@ -147,7 +145,7 @@ impl Lines {
         }
     }
 
-    /// Takes the new count and returns the line to write, if one is due.
+    /// Sets the count and returns the line to write, if one is due.
     fn show(&mut self, done: u64, now: Instant) -> Option<String> {
         self.done = done;
         if now.duration_since(self.last) < PAUSE {

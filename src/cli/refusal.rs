@@ -14,7 +14,7 @@ use crate::base::suggestion::nearest_word;
 
 use super::commands::Arguments;
 use super::terminal::standard_error;
-use super::{Failure, MISUSED, complain, output, status};
+use super::{Failure, MISUSED, output, print_error, status};
 
 /// The commands and options as data, for manual pages and completions.
 ///
@@ -53,7 +53,7 @@ pub(super) fn refuse(mut error: clap::Error, arguments: &[OsString]) -> ExitCode
     if !error.use_stderr() {
         return match error.print().and_then(|()| io::stdout().flush()) {
             Ok(()) => ExitCode::SUCCESS,
-            Err(error) => status(&Failure::Output(output::named(&error))),
+            Err(error) => status(&Failure::Output(output::standard_output_error(&error))),
         };
     }
     match error.kind() {
@@ -73,7 +73,7 @@ pub(super) fn refuse(mut error: clap::Error, arguments: &[OsString]) -> ExitCode
     if error.kind() == ErrorKind::MissingRequiredArgument {
         explain_missing(&mut message, &error);
     }
-    complain(&message)
+    print_error(&message)
 }
 
 /// Adds the command that was probably meant, where clap makes no suggestion.

@@ -17,10 +17,10 @@ use crate::search::score::Score;
 use crate::search::{Limits, SearchResult, Tunables};
 use crate::variants;
 
-use super::arguments::{up_to, whole};
+use super::arguments::{seconds, up_to, whole};
 use super::epd::{self, LocatedCase};
 use super::progress::Progress;
-use super::{CommandOutcome, Failure, check_output, file_failure, say_fewer_threads};
+use super::{CommandOutcome, Failure, check_output_file, file_failure, warn_fewer_threads};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -47,7 +47,7 @@ pub(super) struct SolveArguments {
     #[arg(long, value_name = "NAME")]
     variant: Option<String>,
     /// Seconds for each position.
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds(0.001..=86_400.0))]
     time: f64,
     /// Nodes for each position, instead of time.
     #[arg(long, value_name = "N", conflicts_with = "time", value_parser = whole(1..=u64::MAX))]
@@ -65,14 +65,6 @@ pub(super) struct SolveArguments {
     #[arg(long, requires = "epd")]
     force: bool,
 }
-
-fn seconds(text: &str) -> Result<f64, String> {
-    text.parse()
-        .ok()
-        .filter(|seconds| (0.001..=86_400.0).contains(seconds))
-        .ok_or_else(|| "expected a number of seconds from 0.001 to 86400".to_owned())
-}
-
 /// What solves a position.
 struct Goal {
     best: Vec<Move>,
@@ -115,7 +107,7 @@ pub(super) fn run(
     }
     let mut results = String::new();
     if let Some(path) = &arguments.epd {
-        check_output(path, arguments.force)?;
+        check_output_file(path, arguments.force)?;
         write(path, &results)?;
     }
     let mut times = Vec::new();
@@ -239,7 +231,7 @@ impl Problem {
             line.clone_from(&info.pv);
         });
         if is_first {
-            say_fewer_threads(engine.report_shortage(), arguments.threads);
+            warn_fewer_threads(engine.report_shortage(), arguments.threads);
         }
         if line.first() != result.best.as_ref() {
             line = result.best.into_iter().collect();

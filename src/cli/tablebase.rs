@@ -1,9 +1,10 @@
 //! The command `tablebase`: builds, verifies and probes endgame tablebases.
 
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use clap::{Args, Subcommand};
@@ -14,11 +15,15 @@ use crate::engine::MAX_THREADS;
 use crate::notation::{move_number, san};
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::tablebase::{self, Material, MaterialError, Statistics, TableValue, Tablebases};
+use crate::tablebase::{
+    self, Material, MaterialError, Statistics, TableValue, Tablebases, Verification,
+};
 
 use super::arguments::{GameArguments, RulesArguments, up_to};
 use super::progress::Progress;
-use super::{CommandOutcome, Failure, check_output, given_threads, output_folder, stop_flag};
+use super::{
+    CommandOutcome, Failure, check_output_file, granted_threads, output_folder, stop_flag,
+};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TablebaseCommand {
@@ -161,6 +166,38 @@ impl EndingArguments {
             .map_err(|error: MaterialError| Failure::Message(error.to_string()))
     }
 
+    /// Examines the tables of the endings, or a sample of their positions, and writes what
+    /// was found. `examine` gets the tables, an ending, a flag that stops it, and an
+    /// observer of the number of positions examined; it returns `None` if stopped.
+    fn for_each_ending<T, W: Write>(
+        &self,
+        folder: &FolderArgument,
+        sample: Option<usize>,
+        output: &mut W,
+        examine: impl Fn(&Tablebases, &Material, &AtomicBool, &(dyn Fn(usize) + Sync)) -> Option<T>,
+        mut write: impl FnMut(&Ending, T, &mut W) -> io::Result<()>,
+    ) -> Result<CommandOutcome, Failure> {
+        let (tables, endings) = self.open(folder)?;
+        let stop = stop_flag()?;
+        for ending in &endings {
+            let all = tablebase::numbers(&tables, &ending.material);
+            let all = sample.map_or(all, |sample| sample.min(all));
+            let found = with_progress(&ending.name, all, |report| {
+                examine(&tables, &ending.material, &stop, report)
+            });
+            if let Some(error) = tables.take_error() {
+                return Err(Failure::Message(error.to_string()));
+            }
+            let Some(found) = found else {
+                writeln!(output, "{}: stopped", ending.name)?;
+                return Ok(CommandOutcome::Bad);
+            };
+            write(ending, found, output)?;
+            output.flush()?;
+        }
+        Ok(CommandOutcome::Good)
+    }
+
     /// Opens the tables; an error if those of the endings are not among them.
     fn open(&self, folder: &FolderArgument) -> Result<(Tablebases, Vec<Ending>), Failure> {
         let rules = self.game.rules()?;
@@ -205,7 +242,7 @@ fn build(arguments: &BuildArguments, output: &mut impl Write) -> Result<CommandO
     let steps = tablebase::plan(rules, &materials, folder).map_err(failed)?;
     output_folder(folder)?;
     for step in &steps {
-        check_output(&step.file, true)?;
+        check_output_file(&step.file, true)?;
     }
     let name = |step: &tablebase::Step| {
         let asked = endings.iter().find(|it| it.material == step.material);
@@ -229,7 +266,7 @@ fn build(arguments: &BuildArguments, output: &mut impl Write) -> Result<CommandO
     }
     output.flush()?;
     let stop = stop_flag()?;
-    let threads = given_threads(arguments.work.threads);
+    let threads = granted_threads(arguments.work.threads);
     for step in &steps {
         let name = name(step);
         let began = Instant::now();
@@ -264,55 +301,57 @@ fn build(arguments: &BuildArguments, output: &mut impl Write) -> Result<CommandO
 }
 
 fn verify(arguments: &VerifyArguments, output: &mut impl Write) -> Result<CommandOutcome, Failure> {
-    let (tables, endings) = arguments.ending.open(&arguments.folder)?;
-    let stop = stop_flag()?;
-    let threads = given_threads(arguments.work.threads);
-    let mut verdict = CommandOutcome::Good;
-    for Ending {
-        name,
-        material,
-        is_turned,
-    } in &endings
-    {
-        let all = tablebase::numbers(&tables, material);
-        let all = arguments.sample.map_or(all, |sample| sample.min(all));
-        let sample = arguments.sample;
-        let found = shown(name, all, |report| {
-            tablebase::verify(&tables, material, sample, threads, &stop, report)
-        });
-        let Some(found) = found else {
-            writeln!(output, "{name}: stopped")?;
-            return Ok(CommandOutcome::Bad);
-        };
-        if let Some(fault) = tables.take_fault() {
-            return Err(Failure::Message(fault.to_string()));
-        }
+    let sample = arguments.sample;
+    let threads = granted_threads(arguments.work.threads);
+    let mut is_good = true;
+    let outcome = arguments.ending.for_each_ending(
+        &arguments.folder,
+        sample,
+        output,
+        |tables, material, stop, report| {
+            tablebase::verify(tables, material, sample, threads, stop, report)
+        },
+        |ending, found, output| {
+            is_good &= found.wrong == 0 && found.positions > 0;
+            write_verification(ending, &found, output)
+        },
+    )?;
+    Ok(match is_good {
+        true => outcome,
+        false => CommandOutcome::Bad,
+    })
+}
+
+fn write_verification(
+    ending: &Ending,
+    found: &Verification,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let Verification {
+        positions, wrong, ..
+    } = found;
+    writeln!(
+        output,
+        "{}: {positions} positions, {wrong} wrong",
+        ending.name
+    )?;
+    for example in &found.examples {
         writeln!(
             output,
-            "{name}: {} positions, {} wrong",
-            found.positions, found.wrong
+            "  {}: the table says {}, the moves say {}",
+            match ending.is_turned {
+                true => tablebase::color_swapped(&example.position),
+                false => example.position.clone(),
+            },
+            value_text(example.stored),
+            value_text(example.computed)
         )?;
-        for example in &found.examples {
-            writeln!(
-                output,
-                "  {}: the table says {}, the moves say {}",
-                match is_turned {
-                    true => tablebase::color_swapped(&example.position),
-                    false => example.position.clone(),
-                },
-                said(example.stored),
-                said(example.computed)
-            )?;
-        }
-        if found.wrong > 0 || found.positions == 0 {
-            verdict = CommandOutcome::Bad;
-        }
     }
-    Ok(verdict)
+    Ok(())
 }
 
 /// Runs work that reports how many of all table indices it has examined.
-fn shown<T>(
+fn with_progress<T>(
     name: &str,
     all: usize,
     work: impl FnOnce(&(dyn Fn(usize) + Sync)) -> Option<T>,
@@ -329,7 +368,7 @@ fn shown<T>(
     Some(done)
 }
 
-fn said(value: Option<TableValue>) -> String {
+fn value_text(value: Option<TableValue>) -> String {
     value.map_or_else(|| "nothing".to_owned(), |value| value.to_string())
 }
 
@@ -337,8 +376,8 @@ fn probe(arguments: &ProbeArguments, output: &mut impl Write) -> Result<CommandO
     let position = arguments.game.position()?;
     let tables = arguments.folder.open(position.rules())?;
     let value = tables.probe(&position);
-    let moves = judged_moves(&tables, &position);
-    if let Some(fault) = tables.take_fault() {
+    let moves = evaluated_moves(&tables, &position);
+    if let Some(fault) = tables.take_error() {
         return Err(Failure::Message(fault.to_string()));
     }
     let Some(value) = value else {
@@ -349,7 +388,7 @@ fn probe(arguments: &ProbeArguments, output: &mut impl Write) -> Result<CommandO
     };
     writeln!(output, "{} to move: {value}", position.side_to_move())?;
     for (value, name) in &moves {
-        writeln!(output, "  {name:<8} {}", said(*value))?;
+        writeln!(output, "  {name:<8} {}", value_text(*value))?;
     }
     if arguments.line {
         write_line(&tables, &position, output)?;
@@ -359,7 +398,7 @@ fn probe(arguments: &ProbeArguments, output: &mut impl Write) -> Result<CommandO
 
 /// The legal moves with their values and names, the best first; moves of equal value
 /// are sorted by name.
-fn judged_moves(tables: &Tablebases, position: &Position) -> Vec<(Option<TableValue>, String)> {
+fn evaluated_moves(tables: &Tablebases, position: &Position) -> Vec<(Option<TableValue>, String)> {
     let judged = |mv: Move| (tables.probe_after(position, mv), san(position, mv));
     let mut moves: Vec<_> = position.legal_moves().into_iter().map(judged).collect();
     moves.sort_by(|(one, name), (other, other_name)| {
@@ -387,44 +426,25 @@ fn write_line(
 }
 
 fn stats(arguments: &StatsArguments, output: &mut impl Write) -> Result<CommandOutcome, Failure> {
-    let (tables, endings) = arguments.ending.open(&arguments.folder)?;
-    let stop = stop_flag()?;
-    let threads = given_threads(arguments.work.threads);
-    for Ending {
-        name,
-        material,
-        is_turned,
-    } in &endings
-    {
-        let all = tablebase::numbers(&tables, material);
-        let found = shown(name, all, |report| {
-            tablebase::statistics(&tables, material, threads, &stop, report)
-        });
-        match (found, tables.take_fault()) {
-            (Some(found), _) => {
-                let found = if *is_turned {
-                    found.color_swapped()
-                } else {
-                    found
-                };
-                write_statistics(name, &found, output)?;
-            }
-            (None, Some(fault)) => return Err(Failure::Message(fault.to_string())),
-            (None, None) => {
-                writeln!(output, "{name}: stopped")?;
-                return Ok(CommandOutcome::Bad);
-            }
-        }
-        output.flush()?;
-    }
-    Ok(CommandOutcome::Good)
+    let threads = granted_threads(arguments.work.threads);
+    arguments.ending.for_each_ending(
+        &arguments.folder,
+        None,
+        output,
+        |tables, material, stop, report| {
+            tablebase::statistics(tables, material, threads, stop, report)
+        },
+        |ending, found, output| {
+            let found = match ending.is_turned {
+                true => found.color_swapped(),
+                false => found,
+            };
+            write_statistics(&ending.name, &found, output)
+        },
+    )
 }
 
-fn write_statistics(
-    name: &str,
-    found: &Statistics,
-    output: &mut impl Write,
-) -> Result<(), Failure> {
+fn write_statistics(name: &str, found: &Statistics, output: &mut impl Write) -> io::Result<()> {
     writeln!(output, "{name}")?;
     for color in Color::ALL {
         let side = &found.sides[color.index()];
@@ -441,7 +461,7 @@ fn write_statistics(
             share(side.losses)
         )?;
         for (value, position) in side.longest_win.iter().chain(&side.longest_loss) {
-            write_longest(*value, position, output)?;
+            writeln!(output, "    longest: {value}: {position}")?;
         }
     }
     match &found.zugzwang {
@@ -453,12 +473,4 @@ fn write_statistics(
         )?,
     }
     Ok(())
-}
-
-fn write_longest(
-    value: TableValue,
-    position: &Position,
-    output: &mut impl Write,
-) -> Result<(), Failure> {
-    Ok(writeln!(output, "    longest: {value}: {position}")?)
 }

@@ -15,7 +15,7 @@ use crate::tuning::tactics::{Criteria, Finder, Tactic, swings};
 
 use super::arguments::{RulesArguments, up_to, whole};
 use super::progress::Progress;
-use super::{Failure, check_output, file_failure};
+use super::{Failure, check_output_file, file_failure};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -61,7 +61,7 @@ pub(super) struct TacticsArguments {
 
 pub(super) fn run(arguments: &TacticsArguments, output: &mut impl Write) -> Result<(), Failure> {
     let (rules, defaults) = (arguments.game.rules()?, arguments.game.defaults()?);
-    check_output(&arguments.out, arguments.force)?;
+    check_output_file(&arguments.out, arguments.force)?;
     let criteria = Criteria {
         gap: arguments.gap,
         proof: arguments.proof,

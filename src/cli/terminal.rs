@@ -13,6 +13,11 @@ pub(super) fn standard_error() -> PlainText<Stderr> {
     PlainText::new(io::stderr())
 }
 
+/// Writes a line to standard error. The command continues even if that is closed.
+pub(super) fn print_status(line: &str) {
+    let _ = writeln!(standard_error(), "{line}");
+}
+
 /// Standard output for the content of a file, which is not changed unless a terminal
 /// shows it.
 pub(super) fn content_output() -> Box<dyn Write> {

@@ -17,9 +17,9 @@ use crate::training::trainer::{
 
 use super::output::EXISTS;
 use super::progress::Progress;
-use super::terminal::standard_error;
+use super::terminal::print_status;
 use super::train_arguments::{Paths, TrainArguments, words};
-use super::{Failure, check_output, file_failure, stop_flag};
+use super::{Failure, check_output_file, file_failure, stop_flag};
 
 /// The pause between lines about the loss within an epoch.
 const PAUSE: Duration = Duration::from_secs(20);
@@ -56,7 +56,7 @@ pub(super) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result
             settings.epochs
         )?;
         if threads != settings.threads {
-            tell(&format!(
+            print_status(&format!(
                 "the run began with {threads} threads; with {}, sums are rounded differently",
                 settings.threads
             ));
@@ -103,7 +103,7 @@ fn trainer(
 /// Writes positions as plain numbers.
 fn dump(arguments: &TrainArguments, file: &Path, output: &mut impl Write) -> Result<(), Failure> {
     arguments.check_dump(file)?;
-    check_output(file, arguments.force)?;
+    check_output_file(file, arguments.force)?;
     let trainer = trainer(arguments, &arguments.settings(), output)?;
     let mut progress = Progress::new(Some(trainer.positions()), "positions written");
     let written = trainer.write_dump(file, |positions| progress.show(positions));
@@ -138,7 +138,7 @@ fn train(
             .is_some_and(|report| report.validation.is_some());
         if is_over || last.elapsed() >= PAUSE {
             last = Instant::now();
-            tell(&line(progress, settings.epochs));
+            print_status(&line(progress, settings.epochs));
         }
         if let Some(report) = &progress.report {
             records.note(report)?;
@@ -276,12 +276,6 @@ fn export(
         counted(provenance.positions, "position", "positions")
     )?;
     Ok(())
-}
-
-/// Writes a line about the course of the training.
-fn tell(line: &str) {
-    // A closed standard error must not stop the command.
-    let _ = writeln!(standard_error(), "{line}");
 }
 
 fn line(progress: &TrainingProgress, epochs: u64) -> String {

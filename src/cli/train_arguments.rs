@@ -11,7 +11,7 @@ use crate::training::data::Filter;
 use crate::training::trainer::{KingBuckets, Settings};
 
 use super::arguments::{decimal, up_to, whole};
-use super::{Failure, check_output, file_failure, given_threads};
+use super::{Failure, check_output_file, file_failure, granted_threads};
 
 /// Reads the size of the first layer.
 fn hidden(text: &str) -> Result<usize, String> {
@@ -85,16 +85,16 @@ pub(super) struct TrainArguments {
     #[arg(long, value_name = "N", default_value_t = Settings::default().epochs,
           value_parser = whole::<u64>(1..=100_000))]
     epochs: u64,
-    /// Positions for each step.
+    /// Batch size in positions.
     #[arg(long, value_name = "N", default_value_t = Settings::default().batch, value_parser = up_to(1, 1 << 24))]
     batch: usize,
-    /// Greatest learning rate.
+    /// Peak learning rate.
     #[arg(long, value_name = "X", default_value_t = Settings::default().rate, value_parser = decimal(1e-9..=10.0))]
     rate: f64,
     /// Learning rate at the end.
     #[arg(long, value_name = "X", default_value_t = Settings::default().final_rate, value_parser = decimal(0.0..=10.0))]
     final_rate: f64,
-    /// Decay of the weights.
+    /// Weight decay (AdamW).
     #[arg(long, value_name = "X", default_value_t = Settings::default().decay, value_parser = decimal(0.0..=10.0))]
     decay: f64,
     /// Weight of the game's result in the target, from 0 to 1; the rest is the score's.
@@ -115,7 +115,7 @@ pub(super) struct TrainArguments {
     /// Use positions in check too.
     #[arg(long)]
     checks: bool,
-    /// Use positions in which the move played captures or promotes too.
+    /// Also use positions in which the move played is a capture or promotion.
     #[arg(long)]
     captures: bool,
     /// Positions in the buffer that mixes them; each takes about 180 bytes.
@@ -177,12 +177,12 @@ impl TrainArguments {
         self.check_distinct(&paths)?;
         for (_, path) in paths.all() {
             // A run that is resumed may have written its network; that is checked later.
-            check_output(path, self.force || self.resume)?;
+            check_output_file(path, self.force || self.resume)?;
         }
         if self.resume {
             // The log is checked once the saved reports are known.
             let is_other = |start: &[u8]| !start.starts_with(b"<svg");
-            if files::read(&paths.plot, LARGEST_PLOT).is_ok_and(|plot| is_other(&plot)) {
+            if files::read(&paths.plot, MAX_PLOT).is_ok_and(|plot| is_other(&plot)) {
                 return Err(file_failure(&paths.plot, &"this is not a plot of training"));
             }
         }
@@ -233,7 +233,7 @@ impl TrainArguments {
             blend: self.blend,
             power: self.power,
             scale: self.scale,
-            threads: given_threads(self.threads),
+            threads: granted_threads(self.threads),
             seed: self.seed,
             buffer: self.buffer,
             filter: Filter {
@@ -271,4 +271,4 @@ fn is_same(one: &Path, other: &Path) -> bool {
 }
 
 /// The largest picture that is recognized as one, in bytes.
-const LARGEST_PLOT: usize = 64 << 20;
+const MAX_PLOT: usize = 64 << 20;

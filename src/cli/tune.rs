@@ -16,7 +16,7 @@ use crate::tuning::spsa::{SpsaSettings, Tuning};
 use super::arguments::{BeginArguments, decimal, up_to, whole};
 use super::progress::Progress;
 use super::tune_evaluation::{self, EvaluationArguments};
-use super::{Failure, check_output, file_failure, given_threads, output_folder, stop_flag};
+use super::{Failure, check_output_file, file_failure, granted_threads, output_folder, stop_flag};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TuneCommand {
@@ -107,11 +107,11 @@ fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), F
     let state = arguments.out.join("state.json");
     let result = arguments.out.join("tunables.toml");
     for file in [&state, &result] {
-        check_output(file, true)?;
+        check_output_file(file, true)?;
     }
     let mut tuning = resumed(&state, new)?;
     let stop = stop_flag()?;
-    let threads = given_threads(arguments.threads);
+    let threads = granted_threads(arguments.threads);
     let mut progress = Progress::new(Some(tuning.settings.pairs as u64), "pairs played");
     while !tuning.is_finished() && !stop.load(Relaxed) {
         progress.show(tuning.played as u64);
@@ -149,11 +149,11 @@ fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), F
 }
 
 /// The largest state file that is read, in bytes.
-const LONGEST_STATE: usize = 1 << 20;
+const MAX_STATE: usize = 1 << 20;
 
 /// The saved state, if there is one; an error if it belongs to another tuning run.
 fn resumed(state: &Path, new: Tuning) -> Result<Tuning, Failure> {
-    let text = match files::read_text(state, LONGEST_STATE) {
+    let text = match files::read_text(state, MAX_STATE) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(new),
         Err(error) => return Err(file_failure(state, &error)),

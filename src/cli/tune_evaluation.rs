@@ -16,8 +16,8 @@ use crate::tuning::file;
 
 use super::arguments::{BeginArguments, up_to};
 use super::progress::Progress;
-use super::terminal::standard_error;
-use super::{Failure, check_output, given_threads};
+use super::terminal::print_status;
+use super::{Failure, check_output_file, granted_threads};
 
 /// The upper limit of the options for plies and rounds.
 const MOST: usize = 1000;
@@ -55,7 +55,7 @@ pub(super) struct EvaluationArguments {
     /// game's result.
     #[arg(long, value_name = "PART", default_value_t = 0.0, value_parser = fraction)]
     blend: f64,
-    /// How strongly parameters are pulled toward their old values.
+    /// Strength of the L2 penalty toward the old values.
     #[arg(long, value_name = "STRENGTH", default_value_t = TuningSettings::default().pull,
           value_parser = strength)]
     pull: f64,
@@ -101,7 +101,7 @@ pub(super) fn run(arguments: &EvaluationArguments, output: &mut impl Write) -> R
     let start = arguments.begin.tunables()?;
     // A problem with the file must show before the long work, not after it.
     if let Some(file) = &arguments.out {
-        check_output(file, arguments.force)?;
+        check_output_file(file, arguments.force)?;
     }
     let recipe = arguments.recipe();
     let data = arguments.data()?;
@@ -140,7 +140,7 @@ impl EvaluationArguments {
             pull: self.pull,
             by_position: self.by_position,
             rounds: self.rounds,
-            threads: given_threads(self.threads),
+            threads: granted_threads(self.threads),
         }
     }
 
@@ -159,7 +159,7 @@ impl EvaluationArguments {
         drop(progress);
         if let Some(first) = data.faulty().first() {
             let count = data.faulty().len();
-            tell(&format!(
+            print_status(&format!(
                 "faulty games skipped: {count}; the first: {first}"
             ));
         }
@@ -191,12 +191,6 @@ impl EvaluationArguments {
     }
 }
 
-/// Writes a line of progress.
-fn tell(line: &str) {
-    // A closed standard error must not stop the command.
-    let _ = writeln!(standard_error(), "{line}");
-}
-
 fn tuned(data: &Data, start: &Tunables, recipe: &TuningSettings) -> Result<TuningResult, Failure> {
     let mut progress = None;
     let tuned = evaluation::tune(data, &start.evaluation, recipe, |event| match event {
@@ -214,7 +208,7 @@ fn tuned(data: &Data, start: &Tunables, recipe: &TuningSettings) -> Result<Tunin
                 validation,
             } = losses;
             let verdict = if is_accepted { "accepted" } else { "rejected" };
-            tell(&format!(
+            print_status(&format!(
                 "round {round}: loss {training:.6} in training, {validation:.6} in validation, {verdict}"
             ));
         }

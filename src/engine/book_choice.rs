@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::board::moves::Move;
-use crate::book::{Book, BookError, BookMove};
+use crate::book::{Book, BookFileError, BookMove};
 use crate::position::game::Game;
 use crate::rules::Rules;
 
@@ -25,7 +25,7 @@ pub struct BookChoice {
     /// The rules of the last request, and the book for them.
     chosen: Option<(&'static Rules, Option<Arc<Book>>)>,
     /// Why the file does not fit these rules, until it is reported.
-    unreported_error: Option<Arc<BookError>>,
+    unreported_error: Option<Arc<BookFileError>>,
 }
 
 impl BookChoice {
@@ -33,7 +33,7 @@ impl BookChoice {
     ///
     /// # Errors
     /// If the file is not a book; nothing changes then.
-    pub(crate) fn set_file(&mut self, path: Option<PathBuf>) -> Result<(), BookError> {
+    pub(crate) fn set_file(&mut self, path: Option<PathBuf>) -> Result<(), BookFileError> {
         let file = match path {
             None => None,
             Some(path) => {
@@ -91,7 +91,7 @@ impl BookChoice {
     }
 
     /// Why the file's book was not used since the last call, if it was not.
-    pub(crate) fn report_error(&mut self) -> Option<Arc<BookError>> {
+    pub(crate) fn report_error(&mut self) -> Option<Arc<BookFileError>> {
         self.unreported_error.take()
     }
 }

@@ -350,7 +350,7 @@ impl Engine {
     #[cfg(feature = "tablebases")]
     pub fn drain_tablebase_errors(&mut self) -> Vec<TableFileError> {
         let mut faults = std::mem::take(&mut self.tablebase_errors);
-        faults.extend(self.tablebases.take_fault());
+        faults.extend(self.tablebases.take_error());
         faults
     }
 

@@ -114,6 +114,17 @@ impl PositionOf<'_> {
         }
     }
 
+    /// The position after a move.
+    ///
+    /// # Panics
+    /// As for [`play`](PositionOf::play).
+    #[must_use]
+    pub fn after_move(&self, mv: Move) -> Self {
+        let mut next = self.clone();
+        next.play(mv);
+        next
+    }
+
     /// Plays a null move: only the turn changes. The side to move must not be in check.
     ///
     /// ```

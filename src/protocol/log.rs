@@ -111,7 +111,7 @@ impl Log {
 /// Opens a log to append to it. Only a file that does not exist, is empty or has the lines
 /// of a log is taken: nothing else is ever changed.
 fn open_log(path: &Path) -> io::Result<File> {
-    files::is_no_device(path)?;
+    files::check_no_device(path)?;
     let mut new = OpenOptions::new();
     let exists = match new.append(true).create_new(true).open(path) {
         Ok(file) => return Ok(file),

@@ -4,7 +4,6 @@
 //! one queue, so that a front end is never called concurrently. The first line
 //! selects the front end: `xboard`, or any UCI command.
 
-pub mod book;
 pub mod cecp;
 mod engine_settings;
 mod event_queue;

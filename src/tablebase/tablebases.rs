@@ -49,8 +49,8 @@ pub struct Tablebases {
     max_pieces: usize,
     cache: Cache,
     /// The first damage found by a probe, until it is reported.
-    fault: Mutex<Option<TableFileError>>,
-    has_fault: AtomicBool,
+    error: Mutex<Option<TableFileError>>,
+    has_error: AtomicBool,
 }
 
 impl fmt::Debug for Tablebases {
@@ -72,8 +72,8 @@ impl Tablebases {
             by_men: HashMap::new(),
             max_pieces: 0,
             cache: Cache::new(CACHED),
-            fault: Mutex::new(None),
-            has_fault: AtomicBool::new(false),
+            error: Mutex::new(None),
+            has_error: AtomicBool::new(false),
         }
     }
 
@@ -109,13 +109,13 @@ impl Tablebases {
     /// When the folder or a file in it cannot be read.
     pub fn of_folder(rules: &'static Rules, folder: &Path) -> Result<Tablebases, TableFileError> {
         let mut tables = Tablebases::new(rules);
-        let faults = tables
+        let errors = tables
             .add_folder(folder)
             .map_err(|error| TableFileError::Io {
                 file: folder.to_owned(),
                 error,
             })?;
-        faults.into_iter().next().map_or(Ok(tables), Err)
+        errors.into_iter().next().map_or(Ok(tables), Err)
     }
 
     /// The rules of the variant that the tables are for.
@@ -124,13 +124,13 @@ impl Tablebases {
     }
 
     /// Adds all tables in a folder that are for this variant, and returns the
-    /// faults of unusable files. A table for this variant with other options is
+    /// errors of unusable files. A table for this variant with other options is
     /// one of them; tables for other variants are skipped.
     ///
     /// # Errors
     /// When the folder cannot be read.
     pub fn add_folder(&mut self, folder: &Path) -> io::Result<Vec<TableFileError>> {
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         let mut paths = Vec::new();
         // Windows takes a path of absurd length for an empty folder.
         fs::metadata(folder)?;
@@ -149,10 +149,10 @@ impl Tablebases {
             match TableFile::open(self.rules, &path) {
                 Ok(file) => self.add(Source::File(Box::new(file))),
                 Err(TableFileError::Rules { found, wanted, .. }) if found != wanted => {}
-                Err(fault) => faults.push(fault),
+                Err(error) => errors.push(error),
             }
         }
-        Ok(faults)
+        Ok(errors)
     }
 
     /// Adds a table in memory.
@@ -300,8 +300,8 @@ impl Tablebases {
                 let (block, place_in_block) = file.place(side.index(), number);
                 match self.cache.get((place, block), || file.block(block)) {
                     Ok(bytes) => Some(table::value(file.code(&bytes, place_in_block))),
-                    Err(fault) => {
-                        self.record_fault(fault);
+                    Err(error) => {
+                        self.record_error(error);
                         None
                     }
                 }
@@ -309,18 +309,18 @@ impl Tablebases {
         }
     }
 
-    fn record_fault(&self, fault: TableFileError) {
-        if let Ok(mut first) = self.fault.lock() {
-            first.get_or_insert(fault);
+    fn record_error(&self, error: TableFileError) {
+        if let Ok(mut first) = self.error.lock() {
+            first.get_or_insert(error);
         }
-        self.has_fault.store(true, Relaxed);
+        self.has_error.store(true, Relaxed);
     }
 
     /// The damage found by probes since the last call.
-    pub fn take_fault(&self) -> Option<TableFileError> {
-        if !self.has_fault.swap(false, Relaxed) {
+    pub fn take_error(&self) -> Option<TableFileError> {
+        if !self.has_error.swap(false, Relaxed) {
             return None;
         }
-        self.fault.lock().ok()?.take()
+        self.error.lock().ok()?.take()
     }
 }

@@ -11,11 +11,11 @@ use crate::board::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::position::movegen::MoveList;
 
-/// The longest mate that the solver looks for, in moves.
+/// The maximum length of a mate in moves.
 pub(crate) const MAX_MATE: u32 = 50;
 
 /// The number of stored positions at which the table is cleared.
-const MOST_KNOWN: usize = 8_000_000;
+const MAX_KNOWN: usize = 8_000_000;
 
 /// The search was stopped before it had a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,9 +43,9 @@ pub struct Defense {
 #[derive(Clone, Copy, Debug, Default)]
 struct Proven {
     /// There is no mate in this many moves.
-    fails: u32,
-    /// There is a mate in this many moves; 0 if none is known.
-    mates: u32,
+    refuted_at: u32,
+    /// There is a mate in this many moves.
+    proven_in: Option<u32>,
 }
 
 /// Identifies a position by its key and its occupied squares, to rule out collisions.
@@ -107,7 +107,7 @@ impl<'a> Solver<'a> {
             let mut keys = Vec::new();
             for (done, &mv) in firsts.iter().enumerate() {
                 report(moves, done, firsts.len());
-                if self.is_lost(&position_after(position, mv), moves - 1)? {
+                if self.is_lost(&position.after_move(mv), moves - 1)? {
                     keys.push(mv);
                 }
             }
@@ -137,9 +137,8 @@ impl<'a> Solver<'a> {
     /// When the search is stopped.
     pub fn defenses(&mut self, position: &Position, moves: u32) -> Result<Vec<Defense>, Stopped> {
         let mut defenses = Vec::new();
-        for &reply in &going_on(position) {
-            let Some(solution) =
-                self.solve(&position_after(position, reply), moves, |_, _, _| ())?
+        for &reply in &playable_moves(position) {
+            let Some(solution) = self.solve(&position.after_move(reply), moves, |_, _, _| ())?
             else {
                 return Ok(Vec::new());
             };
@@ -158,29 +157,31 @@ impl<'a> Solver<'a> {
         }
         let identity = (position.key(), position.occupied().bits());
         let known = self.known.get(&identity).copied().unwrap_or_default();
-        if known.mates > 0 && known.mates <= moves {
+        if known.proven_in.is_some_and(|proven| proven <= moves) {
             return Ok(true);
         }
-        if known.fails >= moves {
+        if known.refuted_at >= moves {
             return Ok(false);
         }
         let mut mates = self.mates(position, moves - 1)?;
         if !mates {
             for &mv in &attacks(position) {
-                if self.is_lost(&position_after(position, mv), moves - 1)? {
+                if self.is_lost(&position.after_move(mv), moves - 1)? {
                     mates = true;
                     break;
                 }
             }
         }
-        if self.known.len() >= MOST_KNOWN {
+        if self.known.len() >= MAX_KNOWN {
             self.known.clear();
         }
         let known = self.known.entry(identity).or_default();
         match mates {
-            true if known.mates == 0 || known.mates > moves => known.mates = moves,
-            true => {}
-            false => known.fails = known.fails.max(moves),
+            true => {
+                let shortest = known.proven_in.map_or(moves, |proven| proven.min(moves));
+                known.proven_in = Some(shortest);
+            }
+            false => known.refuted_at = known.refuted_at.max(moves),
         }
         Ok(mates)
     }
@@ -194,14 +195,14 @@ impl<'a> Solver<'a> {
         if moves == 0 {
             return Ok(false);
         }
-        let mut replies = going_on(position);
+        let mut replies = playable_moves(position);
         // A reply that refuted one attack often refutes the next.
         let last = self.refutations[moves as usize];
         if let Some(at) = replies.iter().position(|&reply| Some(reply) == last) {
             replies.swap(0, at);
         }
         for &reply in &replies {
-            if !self.mates(&position_after(position, reply), moves)? {
+            if !self.mates(&position.after_move(reply), moves)? {
                 self.refutations[moves as usize] = Some(reply);
                 return Ok(false);
             }
@@ -220,9 +221,9 @@ fn mates_at_once(position: &Position) -> bool {
             || mv.promoted_to().is_some()
             || checks.may_give_check(position, mv)
     };
-    going_on(position).iter().any(|&mv| {
+    playable_moves(position).iter().any(|&mv| {
         may_check(mv) && {
-            let next = position_after(position, mv);
+            let next = position.after_move(mv);
             next.is_check() && !next.has_legal_move()
         }
     })
@@ -230,24 +231,18 @@ fn mates_at_once(position: &Position) -> bool {
 
 /// The moves that may lead to mate, checks first.
 fn attacks(position: &Position) -> Vec<Move> {
-    let (mut checks, others): (Vec<Move>, Vec<Move>) = going_on(position)
+    let (mut checks, others): (Vec<Move>, Vec<Move>) = playable_moves(position)
         .iter()
-        .partition(|&&mv| position_after(position, mv).is_check());
+        .partition(|&&mv| position.after_move(mv).is_check());
     checks.extend(others);
     checks
 }
 
 /// The legal moves except those that lose the game by being played.
-fn going_on(position: &Position) -> MoveList {
+fn playable_moves(position: &Position) -> MoveList {
     let mut moves = position.legal_moves();
     moves.retain(|mv| !position.fails_promotion(*mv));
     moves
-}
-
-fn position_after(position: &Position, mv: Move) -> Position {
-    let mut next = position.clone();
-    next.play(mv);
-    next
 }
 
 #[cfg(test)]
@@ -264,27 +259,27 @@ mod tests {
     use crate::variants;
 
     /// The moves that mate in at most `moves` moves, by plain recursion.
-    fn plainly(position: &Position, moves: u32) -> Vec<Move> {
+    fn by_recursion(position: &Position, moves: u32) -> Vec<Move> {
         let legal = position.legal_moves().into_iter();
-        let mates = |mv: &Move| is_mated_plainly(&position_after(position, *mv), moves);
+        let mates = |mv: &Move| is_mated_by_recursion(&position.after_move(*mv), moves);
         legal.filter(mates).collect()
     }
 
     /// Whether the side to move is mated, or will be within `moves` moves of the other
     /// side, one of which has been made.
-    fn is_mated_plainly(position: &Position, moves: u32) -> bool {
+    fn is_mated_by_recursion(position: &Position, moves: u32) -> bool {
         let replies = position.legal_moves();
         if replies.is_empty() {
             return position.is_check();
         }
         let mates = |position: &Position| {
             let mut legal = position.legal_moves().into_iter();
-            legal.any(|mv| is_mated_plainly(&position_after(position, mv), moves - 1))
+            legal.any(|mv| is_mated_by_recursion(&position.after_move(mv), moves - 1))
         };
         moves > 1
             && replies
                 .iter()
-                .all(|&reply| mates(&position_after(position, reply)))
+                .all(|&reply| mates(&position.after_move(reply)))
     }
 
     /// A game on a board so small that plain recursion soon ends.
@@ -338,7 +333,7 @@ mod tests {
             }
             *count += 1;
             let expected = (1..=3)
-                .map(|moves| (moves, plainly(&position, moves)))
+                .map(|moves| (moves, by_recursion(&position, moves)))
                 .find(|(_, keys)| !keys.is_empty());
             let found = solution.map(|mut solution| {
                 solution.keys.sort_unstable();

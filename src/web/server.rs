@@ -94,7 +94,7 @@ pub enum ServerError {
         error: io::Error,
     },
     /// The address stands for several machines or addresses.
-    #[error("{0} is no address that a browser can open: name one of this machine's addresses")]
+    #[error("a browser cannot open {0}; give one of this machine's addresses")]
     NotOne(IpAddr),
     /// The system gives no threads or no random numbers.
     #[error("cannot start the server: {0}")]

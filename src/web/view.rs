@@ -5,11 +5,11 @@ use crate::board::moves::{Move, MoveKind};
 use crate::board::piece::{Components, Piece};
 use crate::board::setup::Setup;
 use crate::board::square::{MAX_SQUARES, Square};
+use crate::book::describe::{describe_record, percentages};
 use crate::book::{Book, Record};
 use crate::notation::diagram::{self, FalconPaths};
 use crate::notation::{coordinate, san};
 use crate::position::{Outcome, Position};
-use crate::protocol::book::{facts, percents};
 use crate::rules::{CastlingRule, Rules, SquareColor};
 use crate::search::Info;
 use crate::search::score::Score;
@@ -133,12 +133,12 @@ fn book_moves(position: &Position, book: &Book) -> Vec<BookMoveView> {
     let rows = book.moves(position);
     let views = rows
         .iter()
-        .zip(percents(&rows))
+        .zip(percentages(&rows))
         .map(|(row, percent)| BookMoveView {
             mv: coordinate(position, row.mv),
             san: san(position, row.mv),
             percent,
-            facts: facts(&for_white(position, row.record)),
+            facts: describe_record(&for_white(position, row.record)),
         });
     views.collect()
 }

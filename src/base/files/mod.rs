@@ -31,10 +31,10 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 /// # Errors
 /// As for [`open`].
 pub(crate) fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
-    is_no_device(path)?;
+    check_no_device(path)?;
     // Checked before opening, because opening a device may already have side
     // effects.
-    is_ordinary(&fs::metadata(path)?)?;
+    check_regular(&fs::metadata(path)?)?;
     // It may have become a pipe since then; the flag has no effect on regular
     // files.
     #[cfg(all(unix, feature = "files"))]
@@ -43,7 +43,7 @@ pub(crate) fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<Fi
         rustix::fs::OFlags::NONBLOCK.bits() as i32,
     );
     let file = options.open(path)?;
-    is_ordinary(&file.metadata()?)?;
+    check_regular(&file.metadata()?)?;
     Ok(file)
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     }
 }
 
-fn is_ordinary(metadata: &fs::Metadata) -> io::Result<()> {
+fn check_regular(metadata: &fs::Metadata) -> io::Result<()> {
     if metadata.is_dir() {
         return wrong("this is a folder");
     }
@@ -145,7 +145,7 @@ fn too_long<T>(most: usize) -> io::Result<T> {
 ///
 /// # Errors
 /// If it is one of them.
-pub(crate) fn is_no_device(path: &Path) -> io::Result<()> {
+pub(crate) fn check_no_device(path: &Path) -> io::Result<()> {
     match cfg!(windows) && sharing::is_device(path) {
         true => wrong("this is the name of a device"),
         false => Ok(()),

@@ -11,7 +11,7 @@ use tempfile::{Builder, NamedTempFile};
 use crate::base::out_of_memory::TemporaryFile;
 use crate::base::sharing::{self, Others};
 
-use super::{is_no_device, is_ordinary, open_with, wrong};
+use super::{check_no_device, check_regular, open_with, wrong};
 
 /// Replaces the content of a file atomically: the new content is written to
 /// another file in the same folder first. An existing file must be writable; it
@@ -38,7 +38,7 @@ pub(crate) fn replace_with(
         new.as_file().set_permissions(permissions)?;
     }
     let (new, mut path) = new.into_parts();
-    sharing::patiently(|| fs::rename(&path, &file))?;
+    sharing::retry_sharing(|| fs::rename(&path, &file))?;
     path.disable_cleanup(true);
     unlock(&new);
     Ok(())
@@ -59,7 +59,7 @@ fn target(file: &Path) -> io::Result<(PathBuf, Option<Permissions>)> {
         }
         Err(_) => return Ok((file.to_owned(), None)),
     };
-    is_ordinary(&old)?;
+    check_regular(&old)?;
     if old.permissions().readonly() {
         return wrong("the file is read-only");
     }
@@ -292,7 +292,7 @@ fn folder(file: &Path) -> io::Result<PathBuf> {
 }
 
 fn has_name(file: &Path) -> io::Result<()> {
-    is_no_device(file)?;
+    check_no_device(file)?;
     match file.file_name() {
         Some(_) => Ok(()),
         None => wrong("this is not a file name"),

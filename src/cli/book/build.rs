@@ -12,7 +12,9 @@ use crate::book::{Book, MAX_BYTES};
 use crate::cli::arguments::{RulesArguments, up_to, whole};
 use crate::cli::output::EXISTS;
 use crate::cli::progress::JobProgress;
-use crate::cli::{CommandOutcome, Failure, check_output, file_failure, given_threads, stop_flag};
+use crate::cli::{
+    CommandOutcome, Failure, check_output_file, file_failure, granted_threads, stop_flag,
+};
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::eval::network;
 use crate::rules::Rules;
@@ -98,7 +100,7 @@ pub(super) fn run(
         return Err(Failure::Message(message.to_owned()));
     }
     let is_interrupted = is_searching && Journal::path_for(out).exists();
-    check_output(out, arguments.force || is_interrupted)?;
+    check_output_file(out, arguments.force || is_interrupted)?;
     let builder = Builder::resume(rules, arguments.settings(rules), out)?;
     if out.exists() && !arguments.force && !builder.has_all_positions() {
         return Err(file_failure(out, &EXISTS));
@@ -188,7 +190,7 @@ impl BuildArguments {
             ),
             threads: match self.search_positions {
                 0 => self.threads,
-                _ => given_threads(self.threads),
+                _ => granted_threads(self.threads),
             },
         }
     }

@@ -75,7 +75,7 @@ fn load(path: &Path) -> Result<Book, Failure> {
     Book::load(path).map_err(|error| Failure::Message(error.to_string()))
 }
 
-/// The best line of a book from a position, at most so many plies.
+/// The best line of a book from a position, of at most `most` plies.
 fn best_line(book: &Book, position: &Position, most: usize) -> Vec<String> {
     let mut position = position.clone();
     let next = || {

@@ -22,11 +22,11 @@ use crate::tools::observer::JobObserver;
 use crate::variants;
 
 use super::UsualRules;
-use crate::cli::arguments::{up_to, whole};
+use crate::cli::arguments::{seconds, up_to, whole};
 use crate::cli::output::EXISTS;
 use crate::cli::progress::JobProgress;
 use crate::cli::{
-    CommandOutcome, Failure, MAX_TEXT, check_output, file_failure, given_threads, stop_flag,
+    CommandOutcome, Failure, MAX_TEXT, check_output_file, file_failure, granted_threads, stop_flag,
 };
 
 #[derive(Debug, Args)]
@@ -62,7 +62,7 @@ pub(in crate::cli) struct AnnotateArguments {
           value_parser = whole(1..=u64::MAX))]
     nodes: Option<u64>,
     /// Seconds for each position, instead of nodes.
-    #[arg(long, value_name = "SECONDS", group = "effort", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", group = "effort", value_parser = seconds(0.001..=86_400.0))]
     time: Option<f64>,
     /// Number of positions that are searched at once.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]
@@ -80,14 +80,6 @@ pub(in crate::cli) struct AnnotateArguments {
     #[arg(long)]
     force: bool,
 }
-
-fn seconds(text: &str) -> Result<f64, String> {
-    text.parse()
-        .ok()
-        .filter(|seconds| (0.001..=86_400.0).contains(seconds))
-        .ok_or_else(|| "expected a number of seconds from 0.001 to 86400".to_owned())
-}
-
 pub(super) fn run(
     arguments: &AnnotateArguments,
     output: &mut impl Write,
@@ -95,7 +87,7 @@ pub(super) fn run(
     let out = &arguments.out;
     let defaults = arguments.usual.rules().defaults()?;
     let is_interrupted = Journal::path_for(out).exists();
-    check_output(out, arguments.force || is_interrupted)?;
+    check_output_file(out, arguments.force || is_interrupted)?;
     let openings = arguments.openings.as_deref();
     let openings = openings
         .map(|path| opening_positions(path, &defaults))
@@ -156,7 +148,7 @@ impl AnnotateArguments {
         AnnotateSettings {
             budget: self.budget(),
             hash: self.hash,
-            threads: given_threads(self.threads),
+            threads: granted_threads(self.threads),
         }
     }
 

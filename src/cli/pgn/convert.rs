@@ -13,8 +13,8 @@ use crate::notation::pgn::{MoveNotation, PgnError, TreeReader};
 use super::{Checked, UsualRules, open};
 use crate::cli::output::is_standard;
 use crate::cli::progress::Progress;
-use crate::cli::terminal::{content_output, standard_error};
-use crate::cli::{CommandOutcome, Failure, check_output, file_failure};
+use crate::cli::terminal::{content_output, print_status};
+use crate::cli::{CommandOutcome, Failure, check_output_file, file_failure};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -64,7 +64,7 @@ pub(super) fn run(
             Err(Stopped::Output(error)) => Err(Failure::Output(error)),
         };
     };
-    check_output(out, arguments.force)?;
+    check_output_file(out, arguments.force)?;
     let mut result = Ok(Tally::default());
     let written = files::replace_with(out, |mut new| {
         match convert(arguments, &defaults, &mut new) {
@@ -127,8 +127,7 @@ fn convert(
         let before = tally.good + tally.bad;
         let refuse = |tally: &mut Tally, progress: &Progress, message: String| {
             tally.bad += 1;
-            // The work goes on even if nobody reads it.
-            let _ = progress.pause(|| writeln!(standard_error(), "{}: {message}", path.display()));
+            progress.pause(|| print_status(&format!("{}: {message}", path.display())));
         };
         for game in TreeReader::new(source, defaults.clone()) {
             let game = match game {
@@ -145,8 +144,7 @@ fn convert(
             };
             for warning in &game.warnings {
                 let line = format!("{}: {}: {warning}", path.display(), game.place());
-                // The work goes on even if nobody reads it.
-                let _ = progress.pause(|| writeln!(standard_error(), "{line}"));
+                progress.pause(|| print_status(&line));
             }
             match game.tree.in_notation(arguments.to) {
                 Ok(text) => {

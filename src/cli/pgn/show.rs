@@ -12,13 +12,13 @@ use crate::notation::{move_number, san};
 use crate::rules::Rules;
 
 use super::{Checked, UsualRules, open};
-use crate::cli::arguments::whole;
+use crate::cli::arguments::{seconds, whole};
 use crate::cli::picture::{self, PictureArguments};
 use crate::cli::{CommandOutcome, Failure, file_failure};
 
 /// The most plies of an animated picture, which has some 600 bytes for each. The longest
 /// possible game of chess has 17,697.
-const MOST_ANIMATED: usize = 20_000;
+const MAX_ANIMATED: usize = 20_000;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -39,8 +39,8 @@ pub(in crate::cli) struct ShowGameArguments {
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = whole(1..=u64::MAX))]
     game: u64,
-    /// The position after so many plies of the main line, 0 for the start [default: the
-    /// last position].
+    /// The position after this many plies of the main line, 0 for the start [default:
+    /// the last position].
     #[arg(long, value_name = "N", value_parser = whole(0..=usize::MAX))]
     ply: Option<usize>,
     #[command(flatten)]
@@ -50,19 +50,11 @@ pub(in crate::cli) struct ShowGameArguments {
     animate: bool,
     /// Seconds for each move of the animated picture.
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, requires = "animate",
-          value_parser = pause)]
+          value_parser = seconds(0.05..=60.0))]
     pause: f64,
     #[command(flatten)]
     usual: UsualRules,
 }
-
-fn pause(text: &str) -> Result<f64, String> {
-    text.parse()
-        .ok()
-        .filter(|seconds| (0.05..=60.0).contains(seconds))
-        .ok_or_else(|| "expected a number of seconds from 0.05 to 60".to_owned())
-}
-
 pub(super) fn run(
     arguments: &ShowGameArguments,
     output: &mut impl Write,
@@ -75,9 +67,9 @@ pub(super) fn run(
         let message = format!("--ply {ply}: the game has {}", counted(all, "ply", "plies"));
         return Err(Failure::Message(message));
     }
-    if arguments.animate && all > MOST_ANIMATED {
+    if arguments.animate && all > MAX_ANIMATED {
         let message = format!(
-            "--animate: the game has {all} plies, and an animated picture at most {MOST_ANIMATED}"
+            "--animate: the game has {all} plies, and an animated picture at most {MAX_ANIMATED}"
         );
         return Err(Failure::Message(message));
     }

@@ -17,19 +17,19 @@ use crate::base::plural::counted;
 use crate::base::random;
 use crate::base::sentence::{capitalized, sentence};
 use crate::board::color::Color;
+use crate::book::describe;
 use crate::engine::BookChoice;
 use crate::notation::diagram::{Figures, TextBoard};
 use crate::notation::pgn::{PgnGame, today};
 use crate::notation::{self, san};
 use crate::position::Position;
-use crate::protocol::book;
 use crate::rules::Rules;
 use crate::search::Level;
 use crate::session::{Ending, EngineSides, HINT_LEVEL, PlayedMove, Session};
 use crate::variants::{self, shuffle::Arrays};
 
 use super::arguments::{GameArguments, up_to};
-use super::{Failure, check_output};
+use super::{Failure, check_output_file};
 
 use input::{Entered, Input};
 use request::{HELP, Request, near_command, seconds};
@@ -95,7 +95,7 @@ enum Style {
 
 pub(super) fn run(arguments: &PlayArguments, output: &mut impl Write) -> Result<(), Failure> {
     if let Some(file) = &arguments.save {
-        check_output(file, arguments.force)?;
+        check_output_file(file, arguments.force)?;
     }
     let mut game = TerminalGame::new(arguments)?;
     let mut input = Input::new()?;
@@ -405,7 +405,7 @@ impl<'a> TerminalGame<'a> {
         if rows.is_empty() {
             writeln!(output, "This position is not in the opening book.")?;
         }
-        for line in book::lines(&rows, |mv| san(position, mv)) {
+        for line in describe::describe_moves(&rows, |mv| san(position, mv)) {
             writeln!(output, "{line}")?;
         }
         Ok(())

@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use crate::board::moves::Move;
+use crate::book::describe;
 use crate::engine::Report;
 use crate::position::Position;
 use crate::position::game::Game;
-use crate::protocol::book;
 use crate::search::score::Score;
 use crate::search::{Info, Limits, SearchResult};
 use crate::session::{EngineSides, PlayedMove};
@@ -68,7 +68,11 @@ impl Cecp {
         retain_if_any(&mut moves, |mv| !self.excluded.contains(mv));
         if let Some(row) = self.book_move(&moves) {
             self.stop();
-            writeln!(output, "# from the book: {}", book::facts(&row.record))?;
+            writeln!(
+                output,
+                "# from the book: {}",
+                describe::describe_record(&row.record)
+            )?;
             return self
                 .play_engine_move(row.mv.into(), Duration::ZERO, output)
                 .map(drop);

@@ -6,9 +6,9 @@ use std::io::{self, Write};
 use crate::base::excerpt::{excerpt, short_message};
 use crate::board::moves::Move;
 use crate::book::BookMove;
+use crate::book::describe;
 use crate::notation::{coordinate, coordinate_by_rook};
 use crate::position::Position;
-use crate::protocol::book;
 use crate::protocol::options::{Declaration, EMPTY, OptionKind};
 use crate::rules::Rules;
 use crate::search::score::Score;
@@ -253,7 +253,7 @@ pub(super) fn write_book_move(
     writeln!(
         output,
         "info string from the book: {}",
-        book::facts(&row.record)
+        describe::describe_record(&row.record)
     )?;
     writeln!(output, "bestmove {mv}")
 }

@@ -12,7 +12,7 @@ use crate::position::movegen::{self, MoveClass, MoveList};
 
 pub use table::{PerftCache, PerftTable};
 
-/// The greatest depth that commands accept.
+/// The maximum depth that commands accept.
 pub const MAX_DEPTH: u32 = 64;
 
 /// The number of leaf nodes at `depth` plies. The last ply is counted without
@@ -24,8 +24,8 @@ pub const MAX_DEPTH: u32 = 64;
 /// assert_eq!(perft(&Position::start(rules), 3), 15766);
 /// ```
 pub fn perft(position: &Position, depth: u32) -> u64 {
-    static GO_ON: AtomicBool = AtomicBool::new(false);
-    count(position, depth, &(), &GO_ON)
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    count(position, depth, &(), &NEVER)
 }
 
 /// A perft that can use several threads and a hash table, and can be stopped.
@@ -69,7 +69,7 @@ impl Divided {
 }
 
 /// A subtree that one thread counts.
-struct Part {
+struct Subtree {
     /// The index of its root move.
     root: usize,
     position: Position,
@@ -98,13 +98,18 @@ impl<M: PerftCache> Perft<'_, M> {
             });
         };
         let moves = position.legal_moves();
-        let parts = self.split(position, &moves, below);
-        let counts = parallel::map(self.threads, parts.len(), |n| {
-            count(&parts[n].position, parts[n].depth, self.cache, self.stop)
+        let subtrees = self.split(position, &moves, below);
+        let counts = parallel::map(self.threads, subtrees.len(), |n| {
+            count(
+                &subtrees[n].position,
+                subtrees[n].depth,
+                self.cache,
+                self.stop,
+            )
         });
         let mut moves: Vec<(Move, u64)> = moves.iter().map(|&mv| (mv, 0)).collect();
-        for (part, counted) in parts.iter().zip(counts) {
-            let (_, leaves) = &mut moves[part.root];
+        for (subtree, counted) in subtrees.iter().zip(counts) {
+            let (_, leaves) = &mut moves[subtree.root];
             *leaves = leaves.saturating_add(counted);
         }
         let total = moves
@@ -113,35 +118,39 @@ impl<M: PerftCache> Perft<'_, M> {
         (!self.stop.load(Relaxed)).then_some(Divided { moves, total })
     }
 
-    /// Splits the tree into enough parts to keep all threads busy to the end.
-    fn split(&self, position: &Position, moves: &MoveList, depth: u32) -> Vec<Part> {
-        let part = |(root, &mv)| Part {
+    /// Splits the tree into enough subtrees to keep all threads busy to the end.
+    fn split(&self, position: &Position, moves: &MoveList, depth: u32) -> Vec<Subtree> {
+        let subtree = |(root, &mv)| Subtree {
             root,
-            position: position_after(position, mv),
+            position: position.after_move(mv),
             depth,
         };
-        let mut parts: Vec<Part> = moves.iter().enumerate().map(part).collect();
+        let mut subtrees: Vec<Subtree> = moves.iter().enumerate().map(subtree).collect();
         let wanted = if self.threads > 1 {
             100 * self.threads
         } else {
             0
         };
-        while parts.len() < wanted && parts.first().is_some_and(|part| part.depth > 2) {
-            parts = parts.iter().flat_map(Part::split).collect();
+        while subtrees.len() < wanted && subtrees.first().is_some_and(|tree| tree.depth > 2) {
+            subtrees = subtrees.iter().flat_map(Subtree::split).collect();
         }
-        parts
+        subtrees
     }
 }
 
-impl Part {
+impl Subtree {
     /// Splits the subtree into its children.
-    fn split(&self) -> Vec<Part> {
-        let part = |mv| Part {
+    fn split(&self) -> Vec<Subtree> {
+        let subtree = |mv| Subtree {
             root: self.root,
-            position: position_after(&self.position, mv),
+            position: self.position.after_move(mv),
             depth: self.depth - 1,
         };
-        self.position.legal_moves().into_iter().map(part).collect()
+        self.position
+            .legal_moves()
+            .into_iter()
+            .map(subtree)
+            .collect()
     }
 }
 
@@ -159,16 +168,10 @@ fn count<M: PerftCache>(position: &Position, depth: u32, cache: &M, stop: &Atomi
     }
     let mut moves = MoveList::new();
     movegen::generate(position, &position.check_info(), MoveClass::All, &mut moves);
-    let below = |&mv: &Move| count(&position_after(position, mv), depth - 1, cache, stop);
+    let below = |&mv: &Move| count(&position.after_move(mv), depth - 1, cache, stop);
     let leaves = moves.iter().map(below).fold(0, u64::saturating_add);
     if !stop.load(Relaxed) {
         cache.insert(position, depth, leaves);
     }
     leaves
-}
-
-fn position_after(position: &Position, mv: Move) -> Position {
-    let mut next = position.clone();
-    next.play(mv);
-    next
 }

@@ -15,7 +15,7 @@ pub struct Settings {
     pub king_buckets: KingBuckets,
     /// Passes over the data.
     pub epochs: u64,
-    /// Positions for each step.
+    /// Batch size in positions.
     pub batch: usize,
     /// The greatest learning rate.
     pub rate: f64,

@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use crate::base::files;
 use crate::base::plural::counted;
-use crate::base::text::{self, TextFault, with_line_feeds};
+use crate::base::text::{self, TextError, with_line_feeds};
 use crate::board::geometry::Geometry;
 use crate::variants::reader::{self, FileError, Heading, Parsed};
 use crate::variants::{self, BoardSetup, Variant, VariantSetup};
@@ -277,13 +277,13 @@ fn read_each(path: &Path) -> Result<Checked, VariantFileError> {
     };
     let bytes = files::read(path, MAX_LENGTH).map_err(unreadable)?;
     let text = text::decode(bytes).map_err(|fault| match fault {
-        TextFault::NotUtf8(line) => faulty(vec![FileError {
+        TextError::NotUtf8(line) => faulty(vec![FileError {
             line,
             key: String::new(),
             reason: "the file is not UTF-8 text".to_owned(),
             follows_from_start: false,
         }]),
-        TextFault::Encoding(_) => unreadable(fault.into()),
+        TextError::Encoding(_) => unreadable(fault.into()),
     })?;
     Ok(check_each(&text))
 }

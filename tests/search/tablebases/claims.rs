@@ -106,7 +106,7 @@ fn claims_of_a_table_are_checked_against_its_file() {
     assert!(fault.is_none(), "{fault:?}");
     let (never, men) = (AtomicBool::new(false), material(falcon, "KFvK"));
     assert!(tablebase::statistics(&tables, &men, 1, &never, &|_| ()).is_none());
-    let fault = tables.take_fault();
+    let fault = tables.take_error();
     assert!(
         matches!(fault, Some(TableFileError::Checksum { .. })),
         "{fault:?}"

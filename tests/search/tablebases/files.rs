@@ -102,7 +102,7 @@ fn damaged_files_are_refused() {
     let never = AtomicBool::new(false);
     let found = tablebase::statistics(&tables, &material(falcon, "KFvK"), 1, &never, &|_| ());
     assert!(found.is_none());
-    let fault = tables.take_fault().expect("damage is told");
+    let fault = tables.take_error().expect("damage is told");
     assert!(matches!(fault, TableFileError::Checksum { .. }), "{fault}");
     let position = Position::from_fen(falcon, "k7/8/8/8/8/8/5F2/K7 w - - 0 1").unwrap();
     assert_eq!(tables.probe(&position), None);

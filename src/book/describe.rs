@@ -1,32 +1,34 @@
 //! The moves of an opening book in words.
 
+use crate::base::plural::counted;
 use crate::board::moves::Move;
-use crate::book::{BookMove, Record};
 use crate::search::score::Score;
+
+use super::{BookMove, Record};
 
 /// What games and searches say about a move, such as `score +0.31, 19 games, 58% of the
 /// points`, for the side that makes it.
 ///
 /// ```
-/// use peregrine::{book::Record, protocol::book::facts};
+/// use peregrine::{book::Record, book::describe::describe_record};
 /// let record = Record { wins: 2, draws: 1, score: Some(31), ..Record::default() };
-/// assert_eq!(facts(&record), "score +0.31, 3 games, 83% of the points");
+/// assert_eq!(describe_record(&record), "score +0.31, 3 games, 83% of the points");
 /// ```
-pub fn facts(record: &Record) -> String {
+pub fn describe_record(record: &Record) -> String {
     let score = record
         .score
         .map(|value| format!("score {}", Score::from(value)));
     let games = record.rate().map(|rate| {
         let (games, percent) = (record.games(), 100.0 * rate);
-        let plural = if games == 1 { "" } else { "s" };
-        format!("{games} game{plural}, {percent:.0}% of the points")
+        let games = counted(games, "game", "games");
+        format!("{games}, {percent:.0}% of the points")
     });
     let facts: Vec<String> = score.into_iter().chain(games).collect();
     facts.join(", ")
 }
 
-/// In how many of a hundred games each of the moves of a position is played from the book.
-pub(crate) fn percents(moves: &[BookMove]) -> Vec<u32> {
+/// The percentage of games in which the book plays each move of a position.
+pub(crate) fn percentages(moves: &[BookMove]) -> Vec<u32> {
     let total: u64 = moves.iter().map(|row| u64::from(row.weight)).sum();
     let percent = |row: &BookMove| {
         let share = f64::from(row.weight) / total.max(1) as f64;
@@ -35,14 +37,17 @@ pub(crate) fn percents(moves: &[BookMove]) -> Vec<u32> {
     moves.iter().map(percent).collect()
 }
 
-/// A line for each move: its name, its share in per cent, and what is known about it.
-pub fn lines(moves: &[BookMove], name: impl Fn(Move) -> String) -> Vec<String> {
+/// A line for each move: its name, its percentage, and what is known about it.
+pub fn describe_moves(moves: &[BookMove], name: impl Fn(Move) -> String) -> Vec<String> {
     let names: Vec<String> = moves.iter().map(|row| name(row.mv)).collect();
     let width = names.iter().map(|name| name.chars().count()).max();
     let width = width.unwrap_or_default();
-    let rows = moves.iter().zip(percents(moves)).zip(names);
+    let rows = moves.iter().zip(percentages(moves)).zip(names);
     rows.map(|((row, percent), name)| {
-        format!("{name:width$} {percent:>4}%  {}", facts(&row.record))
+        format!(
+            "{name:width$} {percent:>4}%  {}",
+            describe_record(&row.record)
+        )
     })
     .collect()
 }
@@ -75,7 +80,7 @@ mod tests {
         let rows = rows.map(|(text, record)| (parse_coordinate(&start, text).unwrap(), record));
         let mut book = Book::new(variants::falcon(), Vec::new());
         book.insert(&start, &rows);
-        let lines = lines(&book.moves(&start), |mv| san(&start, mv));
+        let lines = describe_moves(&book.moves(&start), |mv| san(&start, mv));
         assert_eq!(
             lines,
             [

@@ -4,7 +4,7 @@
 /// Ends the process quietly as soon as standard output is a pipe without a reader.
 /// Where this cannot be detected, the process ends at its next write.
 #[cfg(unix)]
-pub(super) fn end_without() {
+pub(super) fn exit_with_reader() {
     use rustix::event::{PollFd, PollFlags, poll};
     use std::io;
 
@@ -34,4 +34,4 @@ pub(super) fn end_without() {
 
 /// Does nothing: this system reports a closed pipe only at the next write.
 #[cfg(not(unix))]
-pub(super) fn end_without() {}
+pub(super) fn exit_with_reader() {}
