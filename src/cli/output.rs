@@ -60,6 +60,22 @@ pub(super) fn check_output_file(file: &Path, force: bool) -> Result<(), Failure>
     Ok(())
 }
 
+/// Whether a file that may not be replaced has this content already: the process may have
+/// ended right after it wrote the file.
+///
+/// # Errors
+/// If it has another content.
+pub(super) fn is_written(file: &Path, force: bool, content: &[u8]) -> Result<bool, Failure> {
+    if force || !file.exists() {
+        return Ok(false);
+    }
+    let there = files::read(file, content.len()).is_ok_and(|there| there == content);
+    match there {
+        true => Ok(true),
+        false => Err(file_failure(file, &EXISTS)),
+    }
+}
+
 /// Why a file is not written.
 pub(super) const EXISTS: &str = "the file already exists (--force replaces it)";
 

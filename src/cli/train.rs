@@ -1,24 +1,20 @@
 //! The command `train`: trains a network on self-play games.
 
-use std::fs::{self, File, OpenOptions};
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use crate::base::files;
 use crate::base::plural::counted;
 use crate::eval::network::Network;
 use crate::training::data::DataFile;
 use crate::training::trainer::{
-    Checkpoint, Report, Settings, TrainError, Trainer, TrainingProgress, check_log, log_text, plot,
+    Checkpoint, Report, RunFiles, Settings, Trainer, TrainingProgress, check_log,
 };
 
-use super::output::EXISTS;
+use super::output::{EXISTS, is_written};
 use super::progress::Progress;
 use super::terminal::print_status;
-use super::train_arguments::{Paths, TrainArguments, words};
+use super::train_arguments::{TrainArguments, words};
 use super::{Failure, check_output_file, file_failure, stop_flag};
 
 /// The pause between lines about the loss within an epoch.
@@ -126,104 +122,29 @@ fn dump(arguments: &TrainArguments, file: &Path, output: &mut impl Write) -> Res
 fn train(
     trainer: &mut Trainer,
     settings: &Settings,
-    paths: &Paths,
+    files: &RunFiles,
     output: &mut impl Write,
 ) -> Result<bool, Failure> {
     let stop = stop_flag()?;
-    let mut records = Records::begin(trainer, paths)?;
     let mut last = Instant::now();
-    let trained = trainer.run(|trainer, progress| {
-        let is_over = progress
-            .report
-            .is_some_and(|report| report.validation.is_some());
-        if is_over || last.elapsed() >= PAUSE {
+    trainer.run_with_files(files, &stop, |progress| {
+        if progress.ends_epoch() || last.elapsed() >= PAUSE {
             last = Instant::now();
             print_status(&line(progress, settings.epochs));
         }
-        if let Some(report) = &progress.report {
-            records.note(report)?;
-        }
-        let is_stopped = stop.load(Relaxed);
-        if is_over || is_stopped {
-            records.save(trainer)?;
-        }
-        Ok(match is_stopped {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        })
-    });
-    match trained {
-        Ok(()) if trainer.is_complete() => Ok(true),
-        Ok(()) => {
-            writeln!(
-                output,
-                "Stopped. {} has the whole state: the same command with --resume resumes, and \
-                 with --resume --export it writes the network as it is.",
-                paths.checkpoint.display()
-            )?;
-            Ok(false)
-        }
-        Err(error @ TrainError::Diverged(_)) => Err(Failure::Message(format!(
-            "{error}; {} has the state after {} of {}, and no network was written",
-            paths.checkpoint.display(),
-            records.saved,
-            counted(settings.epochs, "epoch", "epochs")
-        ))),
-        Err(error) => Err(error.into()),
+    })?;
+    if !trainer.is_complete() {
+        writeln!(
+            output,
+            "Stopped. {} has the whole state: the same command with --resume resumes, and with \
+             --resume --export it writes the network as it is.",
+            files.checkpoint.display()
+        )?;
     }
+    Ok(trainer.is_complete())
 }
 
-/// The files that are written during a run.
-struct Records<'a> {
-    paths: &'a Paths,
-    log: File,
-    /// The epochs of the saved state.
-    saved: u64,
-}
-
-impl<'a> Records<'a> {
-    fn begin(trainer: &Trainer, paths: &'a Paths) -> Result<Records<'a>, Failure> {
-        let saved = trainer.save(&paths.checkpoint);
-        saved.map_err(|error| file_failure(&paths.checkpoint, &error))?;
-        let log = || {
-            files::replace(&paths.log, log_text(trainer.reports()).as_bytes())?;
-            files::open_with(&paths.log, OpenOptions::new().append(true))
-        };
-        Ok(Records {
-            paths,
-            log: log().map_err(|error| file_failure(&paths.log, &error))?,
-            saved: trainer.epochs_done(),
-        })
-    }
-
-    /// Adds a line to the log.
-    fn note(&mut self, report: &Report) -> Result<(), TrainError> {
-        let written = self.log.write_all(report.line().as_bytes());
-        written.map_err(|error| named(&self.paths.log, &error))
-    }
-
-    /// Saves the state of the run and draws the plot.
-    fn save(&mut self, trainer: &Trainer) -> Result<(), TrainError> {
-        match trainer.save(&self.paths.checkpoint) {
-            Err(TrainError::Checkpoint(error)) => {
-                return Err(named(&self.paths.checkpoint, &error));
-            }
-            saved => saved?,
-        }
-        self.saved = trainer.epochs_done();
-        let title = self.paths.out.file_name().unwrap_or_default();
-        let picture = plot(&title.to_string_lossy(), trainer.reports());
-        let drawn = files::replace(&self.paths.plot, picture.as_bytes());
-        drawn.map_err(|error| named(&self.paths.plot, &error))
-    }
-}
-
-/// A failure that concerns a file, in the course of training.
-fn named(file: &Path, error: &dyn std::fmt::Display) -> TrainError {
-    TrainError::Watch(format!("{}: {error}", file.display()).into())
-}
-
-/// Writes the network and says what it is worth.
+/// Writes the network and its losses.
 fn export(
     trainer: &Trainer,
     arguments: &TrainArguments,
@@ -258,13 +179,7 @@ fn export(
         report.compared
     )?;
     let failure = |error: &dyn std::fmt::Display| file_failure(out, error);
-    if out.exists() && !arguments.force {
-        // The process may have ended after it had written the network.
-        let is_there = fs::read(out).map_err(|error| failure(&error))? == network.to_bytes();
-        if !is_there {
-            return Err(failure(&EXISTS));
-        }
-    } else {
+    if !is_written(out, arguments.force, &network.to_bytes())? {
         network.save(out).map_err(|error| failure(&error))?;
     }
     let provenance = &network.weights().provenance;

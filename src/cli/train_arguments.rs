@@ -8,7 +8,7 @@ use crate::base::files;
 use crate::engine::MAX_THREADS;
 use crate::eval::network::{LANES, MAX_HIDDEN, MAX_OUTPUT_BUCKETS};
 use crate::training::data::Filter;
-use crate::training::trainer::{KingBuckets, Settings};
+use crate::training::trainer::{KingBuckets, RunFiles, Settings};
 
 use super::arguments::{decimal, up_to, whole};
 use super::{Failure, check_output_file, file_failure, granted_threads};
@@ -129,29 +129,19 @@ pub(super) struct TrainArguments {
     threads: usize,
 }
 
-/// The files that a run writes.
-#[derive(Debug)]
-pub(super) struct Paths {
-    pub out: PathBuf,
-    pub checkpoint: PathBuf,
-    pub log: PathBuf,
-    pub plot: PathBuf,
-}
-
-impl Paths {
-    fn all(&self) -> [(&'static str, &Path); 4] {
-        [
-            ("--out", &self.out),
-            ("--checkpoint", &self.checkpoint),
-            ("--log", &self.log),
-            ("--plot", &self.plot),
-        ]
-    }
+/// The files that a run writes, with their options.
+fn written_files(files: &RunFiles) -> [(&'static str, &Path); 4] {
+    [
+        ("--out", &files.out),
+        ("--checkpoint", &files.checkpoint),
+        ("--log", &files.log),
+        ("--plot", &files.plot),
+    ]
 }
 
 impl TrainArguments {
     /// The files that a run writes, of which as much as possible has been checked.
-    pub(super) fn paths(&self) -> Result<Paths, Failure> {
+    pub(super) fn paths(&self) -> Result<RunFiles, Failure> {
         let Some(out) = self.out.clone() else {
             return Err(Failure::Message(
                 "--out is missing: the network file".to_owned(),
@@ -168,31 +158,31 @@ impl TrainArguments {
                 name.into()
             })
         };
-        let paths = Paths {
+        let files = RunFiles {
             checkpoint: beside(&self.checkpoint, ".prgtrain"),
             log: beside(&self.log, ".csv"),
             plot: beside(&self.plot, ".svg"),
             out,
         };
-        self.check_distinct(&paths)?;
-        for (_, path) in paths.all() {
+        self.check_distinct(&files)?;
+        for (_, path) in written_files(&files) {
             // A run that is resumed may have written its network; that is checked later.
             check_output_file(path, self.force || self.resume)?;
         }
         if self.resume {
             // The log is checked once the saved reports are known.
             let is_other = |start: &[u8]| !start.starts_with(b"<svg");
-            if files::read(&paths.plot, MAX_PLOT).is_ok_and(|plot| is_other(&plot)) {
-                return Err(file_failure(&paths.plot, &"this is not a plot of training"));
+            if files::read(&files.plot, MAX_PLOT).is_ok_and(|plot| is_other(&plot)) {
+                return Err(file_failure(&files.plot, &"this is not a plot of training"));
             }
         }
-        Ok(paths)
+        Ok(files)
     }
 
     /// Refuses to write a file over another.
-    fn check_distinct(&self, paths: &Paths) -> Result<(), Failure> {
+    fn check_distinct(&self, files: &RunFiles) -> Result<(), Failure> {
         let mut before = self.read_files();
-        for (option, path) in paths.all() {
+        for (option, path) in written_files(files) {
             // The network may be trained further in place.
             let is_other = |name: &str| (name, option) != ("--start", "--out");
             let mut same = before.iter().filter(|row| is_other(row.0));

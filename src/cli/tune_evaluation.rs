@@ -14,7 +14,7 @@ use crate::tuning::evaluation::{
 };
 use crate::tuning::file;
 
-use super::arguments::{BeginArguments, up_to};
+use super::arguments::{BeginArguments, decimal, up_to};
 use super::progress::Progress;
 use super::terminal::print_status;
 use super::{Failure, check_output_file, granted_threads};
@@ -53,11 +53,11 @@ pub(super) struct EvaluationArguments {
     ending: usize,
     /// Weight of the players' own scores in the target, from 0 to 1; the rest is the
     /// game's result.
-    #[arg(long, value_name = "PART", default_value_t = 0.0, value_parser = fraction)]
+    #[arg(long, value_name = "PART", default_value_t = 0.0, value_parser = decimal(0.0..=1.0))]
     blend: f64,
     /// Strength of the L2 penalty toward the old values.
     #[arg(long, value_name = "STRENGTH", default_value_t = TuningSettings::default().pull,
-          value_parser = strength)]
+          value_parser = decimal(1e-6..=1e6))]
     pull: f64,
     /// Weight all positions equally instead of all games.
     #[arg(long)]
@@ -81,20 +81,6 @@ pub(super) struct EvaluationArguments {
     /// Overwrite an existing file.
     #[arg(long, requires = "out")]
     force: bool,
-}
-
-/// Reads a fraction.
-fn fraction(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok();
-    let fraction = number.filter(|fraction| (0.0..=1.0).contains(fraction));
-    fraction.ok_or_else(|| "expected a number from 0 to 1".to_owned())
-}
-
-/// Reads the strength of a pull.
-fn strength(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok();
-    let strength = number.filter(|strength| (1e-6..=1e6).contains(strength));
-    strength.ok_or_else(|| "expected a number from 0.000001 to 1000000".to_owned())
 }
 
 pub(super) fn run(arguments: &EvaluationArguments, output: &mut impl Write) -> Result<(), Failure> {

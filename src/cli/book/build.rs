@@ -1,16 +1,14 @@
 //! The command `book build`.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 
 use clap::Args;
 
-use crate::base::files;
 use crate::base::plural::counted;
-use crate::book::{Book, MAX_BYTES};
 use crate::cli::arguments::{RulesArguments, up_to, whole};
-use crate::cli::output::EXISTS;
+use crate::cli::output::{EXISTS, is_written};
 use crate::cli::progress::JobProgress;
 use crate::cli::{
     CommandOutcome, Failure, check_output_file, file_failure, granted_threads, stop_flag,
@@ -126,7 +124,10 @@ pub(super) fn run(
         return Ok(CommandOutcome::Bad);
     }
     let book = builder.assemble(summary.sources.clone());
-    save(&book, out, arguments.force)?;
+    if !is_written(out, arguments.force, &book.to_bytes())? {
+        let saved = book.save(out);
+        saved.map_err(|error| Failure::Message(error.to_string()))?;
+    }
     let games = builder.counted();
     builder.finish()?;
     if games > 0 {
@@ -147,20 +148,6 @@ pub(super) fn run(
         0 if positions > 0 => CommandOutcome::Good,
         _ => CommandOutcome::Bad,
     })
-}
-
-/// Writes the book. If the file may not be replaced, it may only have this content already:
-/// the process may have ended between writing it and removing the journal.
-fn save(book: &Book, out: &Path, force: bool) -> Result<(), Failure> {
-    if out.exists() && !force {
-        let there = files::read(out, MAX_BYTES).map_err(|error| file_failure(out, &error))?;
-        return match there == book.to_bytes() {
-            true => Ok(()),
-            false => Err(file_failure(out, &EXISTS)),
-        };
-    }
-    let saved = book.save(out);
-    saved.map_err(|error| Failure::Message(error.to_string()))
 }
 
 impl BuildArguments {

@@ -7,6 +7,7 @@
 mod batch;
 mod checkpoint;
 mod dump;
+mod files;
 mod king_buckets;
 mod model;
 mod optimizer;
@@ -36,13 +37,14 @@ use checkpoint::{CheckpointParts, Identity, RunState};
 
 pub(crate) use batch::Batch;
 pub(crate) use checkpoint::{Checkpoint, CheckpointError};
+pub(crate) use files::RunFiles;
 pub use king_buckets::{KingBuckets, UnknownKingBuckets};
 pub(crate) use model::{Model, Objective, sigmoid};
 pub(crate) use optimizer::Optimizer;
 pub use plot::plot;
 pub(crate) use quantization::QuantizationReport;
+pub(crate) use reports::check_log;
 pub use reports::{Best, Report};
-pub(crate) use reports::{check_log, log_text};
 pub(crate) use samples::{DataIdentity, Sample, Samples};
 pub use samples::{Layout, Split};
 pub use settings::Settings;
@@ -118,6 +120,14 @@ pub(crate) struct TrainingProgress {
     pub(crate) time: Duration,
     /// Positions since then.
     pub(crate) since: u64,
+}
+
+impl TrainingProgress {
+    /// Whether an epoch is over.
+    pub(crate) fn ends_epoch(&self) -> bool {
+        self.report
+            .is_some_and(|report| report.validation.is_some())
+    }
 }
 
 /// A training run.
