@@ -5,8 +5,6 @@
 //! Must not depend on the search or on how books are made.
 
 mod built_in;
-#[cfg(feature = "protocol")]
-pub mod describe;
 mod error;
 mod file;
 mod record;

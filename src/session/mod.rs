@@ -6,6 +6,7 @@
 //! offer gets the same answer everywhere. Must not depend on clocks of the machine, threads
 //! or text of a protocol.
 
+pub mod book_moves;
 mod ending;
 mod policy;
 #[cfg(test)]

@@ -5,7 +5,6 @@ use crate::board::moves::{Move, MoveKind};
 use crate::board::piece::{Components, Piece};
 use crate::board::setup::Setup;
 use crate::board::square::{MAX_SQUARES, Square};
-use crate::book::describe::{describe_record, percentages};
 use crate::book::{Book, Record};
 use crate::notation::diagram::{self, FalconPaths};
 use crate::notation::{coordinate, san};
@@ -14,6 +13,7 @@ use crate::rules::{CastlingRule, Rules, SquareColor};
 use crate::search::Info;
 use crate::search::score::Score;
 use crate::search::wdl::Wdl;
+use crate::session::book_moves::{describe_record, percentages};
 use crate::tablebase::{TableValue, Tablebases};
 use crate::variants::{self, Variant, shuffle::Arrays};
 

@@ -17,7 +17,6 @@ use crate::base::plural::counted;
 use crate::base::random;
 use crate::base::sentence::{capitalized, sentence};
 use crate::board::color::Color;
-use crate::book::describe;
 use crate::engine::BookChoice;
 use crate::notation::diagram::{Figures, TextBoard};
 use crate::notation::pgn::{PgnGame, today};
@@ -25,6 +24,7 @@ use crate::notation::{self, san};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::search::Level;
+use crate::session::book_moves;
 use crate::session::{Ending, EngineSides, HINT_LEVEL, PlayedMove, Session};
 use crate::variants::{self, shuffle::Arrays};
 
@@ -405,7 +405,7 @@ impl<'a> TerminalGame<'a> {
         if rows.is_empty() {
             writeln!(output, "This position is not in the opening book.")?;
         }
-        for line in describe::describe_moves(&rows, |mv| san(position, mv)) {
+        for line in book_moves::describe_moves(&rows, |mv| san(position, mv)) {
             writeln!(output, "{line}")?;
         }
         Ok(())

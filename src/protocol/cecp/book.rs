@@ -6,7 +6,7 @@ use crate::base::plural::counted;
 use crate::base::random;
 use crate::board::moves::Move;
 use crate::book::BookMove;
-use crate::book::describe;
+use crate::session::book_moves;
 
 use super::{Cecp, moves};
 
@@ -29,7 +29,10 @@ impl Cecp {
                     writeln!(output, " This position is not in the opening book.")?;
                 }
                 let name = |mv| moves::write(&self.dialect, position, mv);
-                for line in describe::describe_moves(&rows, name).iter().take(MAX_LINES) {
+                for line in book_moves::describe_moves(&rows, name)
+                    .iter()
+                    .take(MAX_LINES)
+                {
                     writeln!(output, " {line}")?;
                 }
                 match rows.len().saturating_sub(MAX_LINES) {

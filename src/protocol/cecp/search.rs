@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use crate::board::moves::Move;
-use crate::book::describe;
 use crate::engine::Report;
 use crate::position::Position;
 use crate::position::game::Game;
 use crate::search::score::Score;
 use crate::search::{Info, Limits, SearchResult};
+use crate::session::book_moves;
 use crate::session::{EngineSides, PlayedMove};
 
 use super::{Cecp, moves};
@@ -71,7 +71,7 @@ impl Cecp {
             writeln!(
                 output,
                 "# from the book: {}",
-                describe::describe_record(&row.record)
+                book_moves::describe_record(&row.record)
             )?;
             return self
                 .play_engine_move(row.mv.into(), Duration::ZERO, output)

@@ -6,7 +6,6 @@ use std::io::{self, Write};
 use crate::base::excerpt::{excerpt, short_message};
 use crate::board::moves::Move;
 use crate::book::BookMove;
-use crate::book::describe;
 use crate::notation::{coordinate, coordinate_by_rook};
 use crate::position::Position;
 use crate::protocol::options::{Declaration, EMPTY, OptionKind};
@@ -14,6 +13,7 @@ use crate::rules::Rules;
 use crate::search::score::Score;
 use crate::search::wdl::Wdl;
 use crate::search::{Info, ScoreBound, SearchProgress, SearchResult};
+use crate::session::book_moves;
 use crate::tools::bench::speed;
 
 use super::error::UciError;
@@ -253,7 +253,7 @@ pub(super) fn write_book_move(
     writeln!(
         output,
         "info string from the book: {}",
-        describe::describe_record(&row.record)
+        book_moves::describe_record(&row.record)
     )?;
     writeln!(output, "bestmove {mv}")
 }

@@ -325,7 +325,7 @@ impl Appender {
     /// another process is appending to it. It is unchanged then.
     pub fn open(path: &Path, header: &Header) -> Result<(Appender, u32), DataError> {
         let at = |error: DataErrorKind| error.in_file(path);
-        header.check().map_err(|error| at(error.into()))?;
+        header.check().map_err(at)?;
         let file = Journal::open(path, &header.encode(), |path| {
             Locked::open(path, WithoutLocks::Accept)
         });

@@ -2,15 +2,14 @@
 
 use crate::base::plural::counted;
 use crate::board::moves::Move;
+use crate::book::{BookMove, Record};
 use crate::search::score::Score;
-
-use super::{BookMove, Record};
 
 /// What games and searches say about a move, such as `score +0.31, 19 games, 58% of the
 /// points`, for the side that makes it.
 ///
 /// ```
-/// use peregrine::{book::Record, book::describe::describe_record};
+/// use peregrine::{book::Record, session::book_moves::describe_record};
 /// let record = Record { wins: 2, draws: 1, score: Some(31), ..Record::default() };
 /// assert_eq!(describe_record(&record), "score +0.31, 3 games, 83% of the points");
 /// ```
