@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use crate::base::files::{self, Locked, WithoutLocks};
 pub(super) use crate::base::journal::FileState;
-use crate::base::journal::{self as base, Durability, Lines};
+use crate::base::journal::{self as base, Durability, JournalLines};
 use crate::base::text::{check_encoding, without_mark};
 
 use super::flag::FlagRule;
@@ -126,7 +126,7 @@ fn parse(path: &Path, file: &File) -> Result<Results, JournalError> {
         line,
         reason,
     };
-    let mut lines = Lines::new(file, MAX_LINE).map_err(failed)?;
+    let mut lines = JournalLines::new(file, MAX_LINE).map_err(failed)?;
     let Some(first) = lines.next().map_err(failed)? else {
         let reason = match lines.last().contains(&b'\r') {
             true => "its lines end with CR alone; they have to end with LF",
@@ -203,7 +203,7 @@ fn parse(path: &Path, file: &File) -> Result<Results, JournalError> {
 /// resumed keeps its own.
 pub(super) fn flag_rule(path: &Path) -> Option<FlagRule> {
     let file = files::open(path).ok()?;
-    let mut lines = Lines::new(&file, MAX_LINE).ok()?;
+    let mut lines = JournalLines::new(&file, MAX_LINE).ok()?;
     let header: Header = serde_json::from_slice(lines.next().ok()??).ok()?;
     Some(header.identity.flag)
 }

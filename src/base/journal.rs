@@ -144,7 +144,7 @@ impl Journal {
 }
 
 /// The complete lines of a file, from its beginning.
-pub(crate) struct Lines<'a> {
+pub(crate) struct JournalLines<'a> {
     source: BufReader<&'a File>,
     max_length: u64,
     line: Vec<u8>,
@@ -154,14 +154,14 @@ pub(crate) struct Lines<'a> {
     pub(crate) length: u64,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> JournalLines<'a> {
     /// Reads lines of at most `max_length` bytes.
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub(crate) fn new(mut file: &'a File, max_length: u64) -> io::Result<Lines<'a>> {
+    pub(crate) fn new(mut file: &'a File, max_length: u64) -> io::Result<JournalLines<'a>> {
         file.seek(SeekFrom::Start(0))?;
-        Ok(Lines {
+        Ok(JournalLines {
             source: BufReader::new(file),
             max_length,
             line: Vec::new(),
@@ -191,7 +191,7 @@ impl<'a> Lines<'a> {
         Ok(Some(&self.line))
     }
 
-    /// The line that [`next`](Lines::next) read last, or what there was of it.
+    /// The line that [`next`](JournalLines::next) read last, or what there was of it.
     pub(crate) fn last(&self) -> &[u8] {
         &self.line
     }

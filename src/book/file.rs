@@ -81,7 +81,7 @@ impl Book {
             let reason = "this is not UTF-8 text".to_owned();
             BookError::Line { line, reason }
         })?;
-        let mut lines = Lines::new(text);
+        let mut lines = BookLines::new(text);
         // The version.
         lines.next();
         lines.book().map_err(|reason| BookError::Line {
@@ -152,15 +152,15 @@ fn without_checksum(bytes: &[u8]) -> Result<&[u8], BookError> {
 }
 
 /// The lines of a book.
-struct Lines<'a> {
+struct BookLines<'a> {
     lines: std::str::Lines<'a>,
     /// The number of the last one, from 1.
     number: usize,
 }
 
-impl<'a> Lines<'a> {
-    fn new(text: &'a str) -> Lines<'a> {
-        Lines {
+impl<'a> BookLines<'a> {
+    fn new(text: &'a str) -> BookLines<'a> {
+        BookLines {
             lines: text.lines(),
             number: 0,
         }

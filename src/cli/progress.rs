@@ -18,11 +18,11 @@ pub(super) struct Progress {
     /// Hidden when standard error is not a terminal.
     bar: ProgressBar,
     terminal: bool,
-    lines: Lines,
+    lines: ProgressLines,
 }
 
 /// The lines written when standard error is not a terminal.
-struct Lines {
+struct ProgressLines {
     began: Instant,
     last: Instant,
     /// How many were done by earlier runs.
@@ -61,7 +61,7 @@ impl Progress {
         Progress {
             bar,
             terminal,
-            lines: Lines::new(all, what, Instant::now()),
+            lines: ProgressLines::new(all, what, Instant::now()),
         }
     }
 
@@ -132,9 +132,9 @@ impl JobObserver for JobProgress {
     }
 }
 
-impl Lines {
-    fn new(all: Option<u64>, what: &str, now: Instant) -> Lines {
-        Lines {
+impl ProgressLines {
+    fn new(all: Option<u64>, what: &str, now: Instant) -> ProgressLines {
+        ProgressLines {
             began: now,
             last: now,
             before: 0,
@@ -193,7 +193,7 @@ mod tests {
     fn lines_say_how_long_it_takes_and_how_it_ends() {
         let now = Instant::now();
         let after = |seconds| now + Duration::from_secs(seconds);
-        let mut lines = Lines::new(Some(100), "openings found", now);
+        let mut lines = ProgressLines::new(Some(100), "openings found", now);
         assert_eq!(lines.show(3, after(4)), None);
         let line = lines.show(20, after(10));
         let expected = "20 of 100 openings found (10 s, about 40 seconds to go)";
@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(lines.end().as_deref(), Some("100 of 100 openings found"));
         assert_eq!(lines.end(), None);
         // A command that ends before its first line writes none.
-        let mut lines = Lines::new(None, "games checked", now);
+        let mut lines = ProgressLines::new(None, "games checked", now);
         assert_eq!(lines.show(3, after(1)), None);
         assert_eq!(lines.end(), None);
         let line = lines.show(9, after(6));
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn what_was_done_before_says_nothing_of_the_time() {
         let now = Instant::now();
-        let mut lines = Lines::new(Some(100), "numbers", now);
+        let mut lines = ProgressLines::new(Some(100), "numbers", now);
         lines.before = 50;
         let line = lines.show(75, now + Duration::from_secs(60));
         let expected = "75 of 100 numbers (60 s, about 60 seconds to go)";

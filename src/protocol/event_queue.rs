@@ -10,13 +10,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::Event;
-use super::input::Lines;
+use super::input::LineReader;
 
 /// How long search output is buffered. In fast games this is as long as a whole
 /// search, so that the GUI wakes up only once per search.
 const GATHERING: Duration = Duration::from_millis(20);
 
-type Input = Lines<Box<dyn BufRead + Send>>;
+type Input = LineReader<Box<dyn BufRead + Send>>;
 
 /// Which thread may read the next line.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl EventQueue {
     pub(super) fn new(input: impl BufRead + Send + 'static) -> io::Result<EventQueue> {
         let (sender, events) = mpsc::channel();
         let (requests, requested) = mpsc::channel();
-        let input: Arc<Mutex<Input>> = Arc::new(Mutex::new(Lines::new(Box::new(input))));
+        let input: Arc<Mutex<Input>> = Arc::new(Mutex::new(LineReader::new(Box::new(input))));
         let (lines, asked_by) = (Arc::clone(&input), sender.clone());
         // Never joined: it may still be blocked in a read when the session ends.
         std::thread::Builder::new()

@@ -109,15 +109,15 @@ impl Drop for Held {
 }
 
 /// An iterator over the lines of an input.
-pub(super) struct Lines<R> {
+pub(super) struct LineReader<R> {
     input: LineFeeds<R>,
     bytes: Vec<u8>,
     store: Arc<Store>,
 }
 
-impl<R: BufRead> Lines<R> {
-    pub(super) fn new(input: R) -> Lines<R> {
-        Lines {
+impl<R: BufRead> LineReader<R> {
+    pub(super) fn new(input: R) -> LineReader<R> {
+        LineReader {
             input: LineFeeds::new(input),
             bytes: Vec::new(),
             store: Arc::default(),
@@ -153,7 +153,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-impl<R: BufRead> Iterator for Lines<R> {
+impl<R: BufRead> Iterator for LineReader<R> {
     type Item = Line;
 
     fn next(&mut self) -> Option<Line> {
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn lines_end_where_they_end() {
-        let lines = Lines::new(Cursor::new(
+        let lines = LineReader::new(Cursor::new(
             b"\xef\xbb\xbfuci \r\n\n go\xff\nlast\rone".to_vec(),
         ));
         let texts: Vec<String> = lines.map(|line| line.to_owned()).collect();
@@ -201,7 +201,7 @@ mod tests {
     fn a_line_may_be_a_mebibyte_long() {
         let text = "x".repeat(MAX_LINE_LENGTH);
         let input = format!("{text}\n{text}y\nisready\n{text}yy");
-        let lines: Vec<Line> = Lines::new(BufReader::new(Cursor::new(input)))
+        let lines: Vec<Line> = LineReader::new(BufReader::new(Cursor::new(input)))
             .take(3)
             .collect();
         assert!(*lines[0] == text && !lines[0].is_too_long());
@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn of_a_line_without_end_little_is_kept() {
-        let mut lines = Lines::new(BufReader::new(io::repeat(b'x').take(200 << 20)));
+        let mut lines = LineReader::new(BufReader::new(io::repeat(b'x').take(200 << 20)));
         let line = lines.next().unwrap();
         assert!(line.is_too_long() && line.len() == BEGINNING);
         assert!(lines.bytes.capacity() <= 2 * MAX_LINE_LENGTH);
@@ -224,7 +224,7 @@ mod tests {
         let input = Cursor::new([line.as_str(); 9].join("\n"));
         let (sender, received) = mpsc::channel();
         let reading = std::thread::spawn(move || {
-            for line in Lines::new(input) {
+            for line in LineReader::new(input) {
                 sender.send(line).unwrap();
             }
         });

@@ -17,7 +17,7 @@ use thiserror::Error;
 use crate::base::excerpt::excerpt;
 use crate::base::files::{self, Locked, WithoutLocks};
 use crate::base::hexadecimal::hexadecimal;
-use crate::base::journal::{self as base, Durability, Lines};
+use crate::base::journal::{self as base, Durability, JournalLines};
 
 /// The maximum length of a line in bytes; records are written in much shorter ones.
 const MAX_LINE: u64 = 16 << 20;
@@ -215,8 +215,8 @@ impl Journal {
         Ok(length)
     }
 
-    fn lines(&self) -> io::Result<Lines<'_>> {
-        Lines::new(self.file.file(), MAX_LINE)
+    fn lines(&self) -> io::Result<JournalLines<'_>> {
+        JournalLines::new(self.file.file(), MAX_LINE)
     }
 
     /// The path of the journal.

@@ -1,7 +1,7 @@
 //! Programs that tests start: none outlives its test, and none runs without end.
 #![allow(dead_code)]
 
-use std::io::Read;
+use std::io::{self, ErrorKind, Read};
 use std::ops::{Deref, DerefMut};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 /// Longer than any program of a test runs, on however slow a machine.
-const LONGEST: Duration = Duration::from_secs(900);
+const MAX_TIME: Duration = Duration::from_secs(900);
 
 /// A program that was started. It is killed when this is dropped, and when it runs too long: then
 /// whoever waits for it or for its output gets its end, and the test fails instead of hanging.
@@ -31,13 +31,23 @@ pub trait Start {
 impl Start for Command {
     #[track_caller]
     fn start(&mut self) -> Running {
-        let child = self.spawn();
+        // A copy of a program is busy while another thread starts a child, which holds all open
+        // files until it is executed.
+        let is_busy = |error: &io::Error| error.kind() == ErrorKind::ExecutableFileBusy;
+        let mut child = self.spawn();
+        for _ in 0..100 {
+            if !child.as_ref().is_err_and(is_busy) {
+                break;
+            }
+            thread::sleep(Duration::from_millis(20));
+            child = self.spawn();
+        }
         let child = child.unwrap_or_else(|error| panic!("{self:?} does not start: {error}"));
         let (watch, ended) = mpsc::channel();
         let (id, what) = (child.id(), format!("{self:?}"));
         thread::spawn(move || {
-            if ended.recv_timeout(LONGEST) == Err(RecvTimeoutError::Timeout) {
-                eprintln!("{what} is killed: it has not ended after {LONGEST:?}");
+            if ended.recv_timeout(MAX_TIME) == Err(RecvTimeoutError::Timeout) {
+                eprintln!("{what} is killed: it has not ended after {MAX_TIME:?}");
                 kill(id);
             }
         });

@@ -9,7 +9,7 @@ use rustyline::{Config, DefaultEditor};
 use crate::base::text::{LineFeeds, without_mark};
 
 /// The longest line that is read from other than a terminal, in bytes.
-const LONGEST_LINE: u64 = 4096;
+const MAX_LINE_LENGTH: u64 = 4096;
 
 /// What a player did at the prompt.
 pub(super) enum Entered {
@@ -84,7 +84,7 @@ impl Input {
 
 /// Cuts a line that is longer than any command.
 fn shorten(line: &mut String) {
-    let mut length = line.len().min(LONGEST_LINE as usize);
+    let mut length = line.len().min(MAX_LINE_LENGTH as usize);
     while !line.is_char_boundary(length) {
         length -= 1;
     }
@@ -106,10 +106,10 @@ fn discard_pending() {}
 /// The next line; of one that is too long, the beginning.
 fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
-    if io::Read::take(&mut *input, LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+    if io::Read::take(&mut *input, MAX_LINE_LENGTH).read_until(b'\n', &mut line)? == 0 {
         return Ok(None);
     }
-    if line.last() != Some(&b'\n') && line.len() as u64 == LONGEST_LINE {
+    if line.last() != Some(&b'\n') && line.len() as u64 == MAX_LINE_LENGTH {
         input.skip_until(b'\n')?;
     }
     Ok(Some(

@@ -45,7 +45,7 @@ impl Thinker {
         self.engine.clear();
     }
 
-    /// Searches the game's position for so long, or until Ctrl-C.
+    /// Searches the position for `time`, or until Ctrl-C.
     ///
     /// # Errors
     /// If the options cannot be set.

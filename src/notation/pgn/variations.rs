@@ -104,7 +104,7 @@ impl FromGameText for CheckedGame {
         }
         let start = start(text, defaults)?;
         let variant = start.rules().variant().to_owned();
-        let mut lines = Lines {
+        let mut lines = LinePlayer {
             before: start.clone(),
             now: start,
             plies: 0,
@@ -282,8 +282,8 @@ impl Target for Builder {
     }
 }
 
-/// Lines that are only played.
-struct Lines {
+/// LinePlayer that are only played.
+struct LinePlayer {
     /// The position before the last move, and the current one.
     before: Position,
     now: Position,
@@ -293,7 +293,7 @@ struct Lines {
     open: Vec<[Position; 2]>,
 }
 
-impl Target for Lines {
+impl Target for LinePlayer {
     const PLAYS_VARIATIONS: bool = true;
 
     fn position(&self) -> &Position {

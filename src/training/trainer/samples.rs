@@ -163,7 +163,7 @@ pub enum Split {
 }
 
 impl Samples {
-    /// The positions of all files, with a buffer for so many.
+    /// The positions of all files, with a buffer for `buffer` of them.
     ///
     /// # Errors
     /// If a file cannot be read or is damaged.

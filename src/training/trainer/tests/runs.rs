@@ -87,7 +87,7 @@ fn trainer(files: &[DataFile], settings: &Settings) -> Trainer {
     Trainer::new(files.to_vec(), settings.clone(), |_| ()).unwrap()
 }
 
-/// Trains, and saves after so many batches or validations, at which the run ends.
+/// Trains, and saves after `most` batches or validations, where the run ends.
 fn train(trainer: &mut Trainer, most: usize, path: &Path) -> usize {
     let mut calls = 0;
     trainer
