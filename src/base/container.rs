@@ -62,7 +62,7 @@ impl Format {
     }
 
     /// The beginning of a file, up to the content.
-    pub(crate) fn begin(&self, header: &[u8]) -> Vec<u8> {
+    pub(crate) fn preamble(&self, header: &[u8]) -> Vec<u8> {
         let version = self.version.to_le_bytes();
         let length = (header.len() as u32).to_le_bytes();
         [self.magic, &version[..self.version_width], &length, header].concat()
@@ -73,7 +73,7 @@ impl Format {
     /// # Errors
     /// If the header cannot be written as JSON.
     pub(crate) fn encode(&self, header: &impl Serialize) -> serde_json::Result<Vec<u8>> {
-        Ok(self.begin(&serde_json::to_vec(header)?))
+        Ok(self.preamble(&serde_json::to_vec(header)?))
     }
 
     /// The length of the header, from the bytes before it; none if they are incomplete.

@@ -95,7 +95,7 @@ impl Builder {
         })
     }
 
-    /// Whether the journal has all positions that are to be searched: the book may have been
+    /// Whether the journal has all positions to search: the book may have been
     /// written, but the process ended before it could remove the journal.
     pub fn has_all_positions(&self) -> bool {
         let journal = self.journal.as_ref();

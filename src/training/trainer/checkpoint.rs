@@ -217,7 +217,7 @@ impl CheckpointParts<'_> {
         files::replace_with(path, |file| {
             let mut hash = Sha256::new();
             let mut output = Observed::new(file, |bytes| hash.update(bytes));
-            output.write_all(&FORMAT.begin(&text))?;
+            output.write_all(&FORMAT.preamble(&text))?;
             for layer in models.flat_map(Model::layers) {
                 for numbers in layer.chunks(BLOCK / 4) {
                     let bytes: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();

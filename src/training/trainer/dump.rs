@@ -61,7 +61,7 @@ impl DumpHeader {
     pub(crate) fn encode(&self) -> io::Result<Vec<u8>> {
         let mut text = serde_json::to_vec(self)?;
         text.resize(text.len().next_multiple_of(16), b' ');
-        Ok(FORMAT.begin(&text))
+        Ok(FORMAT.preamble(&text))
     }
 }
 

@@ -17,7 +17,11 @@ const BARE: [&str; 6] = [
 ];
 
 /// Calls `look` with every argument that takes a value, and the words before it.
-fn for_each_argument(command: &Command, path: &[String], look: &mut impl FnMut(&[String], &Arg)) {
+pub fn for_each_argument(
+    command: &Command,
+    path: &[String],
+    look: &mut impl FnMut(&[String], &Arg),
+) {
     for arg in command.get_arguments() {
         if arg.get_action().takes_values() {
             look(path, arg);

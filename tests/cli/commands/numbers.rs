@@ -3,9 +3,10 @@
 
 use std::fs;
 
+use clap::Arg;
 use clap::error::ErrorKind;
-use clap::{Arg, Command};
 
+use super::messages::for_each_argument;
 use super::run;
 
 /// The range that the argument names when it is given a text, if it takes a number.
@@ -70,19 +71,6 @@ fn refusal(words: &[String]) -> Option<String> {
         ErrorKind::ValueValidation | ErrorKind::InvalidValue
     );
     is_value.then(|| error.to_string())
-}
-
-/// Calls `look` with every argument that takes a value, and the words before it.
-fn for_each_argument(command: &Command, words: &[String], look: &mut impl FnMut(&[String], &Arg)) {
-    for arg in command.get_arguments() {
-        if arg.get_action().takes_values() {
-            look(words, arg);
-        }
-    }
-    for command in command.get_subcommands() {
-        let words = [words, &[command.get_name().to_owned()]].concat();
-        for_each_argument(command, &words, look);
-    }
 }
 
 #[test]
