@@ -6,6 +6,7 @@
 pub mod bitboard;
 pub mod color;
 pub mod geometry;
+pub mod movement;
 pub mod moves;
 pub mod piece;
 pub mod setup;
