@@ -11,8 +11,9 @@ use std::error::Error;
 use std::path::Path;
 
 use peregrine::engine::Engine;
-use peregrine::notation::{diagram::Diagram, san};
+use peregrine::notation::san;
 use peregrine::position::{Position, game::Game};
+use peregrine::render::Diagram;
 use peregrine::search::Limits;
 use peregrine::variants;
 

@@ -57,6 +57,7 @@ pub mod notation;
 pub mod position;
 #[cfg(feature = "protocol")]
 pub mod protocol;
+pub mod render;
 pub mod rules;
 pub mod search;
 pub mod session;

@@ -1,9 +1,9 @@
 //! What must hold of any position, and random play to get to many of them.
 
-use peregrine::notation::diagram::Diagram;
 use peregrine::notation::{coordinate, parse_coordinate, parse_san, san};
 use peregrine::position::Position;
 use peregrine::position::movegen::{self, slow};
+use peregrine::render::Diagram;
 use peregrine::rules::Rules;
 use peregrine::variants::{self, RuleOptions};
 

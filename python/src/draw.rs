@@ -5,8 +5,8 @@ use peregrine::board::color::Color;
 use peregrine::board::moves::Move as BoardMove;
 use peregrine::board::square::Square;
 use peregrine::notation;
-use peregrine::notation::diagram::{Diagram, Figures, Svg, TextBoard};
 use peregrine::position::Position;
+use peregrine::render::{Diagram, Figures, Svg, TextBoard};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::base::files;
-use crate::notation::diagram::{MAX_WIDTH, MIN_WIDTH, Svg};
+use crate::render::{MAX_WIDTH, MIN_WIDTH, Svg};
 
 use super::numbers::whole;
 use super::output::is_standard;

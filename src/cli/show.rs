@@ -6,9 +6,9 @@ use crate::board::geometry::Geometry;
 use crate::board::setup::{Board, Setup};
 use crate::board::square::Square;
 use crate::eval::Evaluator;
-use crate::notation::diagram::{Diagram, FalconPaths, Figure, Svg};
 use crate::position::fen;
 use crate::position::{Position, PositionError};
+use crate::render::{Diagram, FalconPaths, Figure, Svg};
 use crate::rules::Rules;
 use crate::search::score::Score;
 

@@ -5,7 +5,6 @@
 
 pub(crate) mod castling;
 mod coordinate;
-pub mod diagram;
 pub mod epd;
 pub mod pgn;
 mod san;

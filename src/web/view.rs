@@ -6,9 +6,9 @@ use crate::board::piece::{Components, Piece};
 use crate::board::setup::Setup;
 use crate::board::square::{MAX_SQUARES, Square};
 use crate::book::{Book, Record};
-use crate::notation::diagram::{self, FalconPaths};
 use crate::notation::{coordinate, san};
 use crate::position::{Outcome, Position};
+use crate::render::{self, FalconPaths};
 use crate::rules::{CastlingRule, Rules, SquareColor};
 use crate::search::Info;
 use crate::search::score::Score;
@@ -57,7 +57,7 @@ pub(super) fn board(rules: &Rules) -> Board {
                 code: piece_code(rules, piece),
                 name: format!("{color} {}", piece_type.name),
                 letter: rules.letter(piece),
-                drawing: diagram::drawing(rules, piece),
+                drawing: render::drawing(rules, piece),
                 walks_like_falcon: piece_type.components.contains(Components::FALCON),
             }
         })

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use peregrine::notation::diagram::Svg;
 use peregrine::notation::parse_coordinate;
 use peregrine::position::Position;
+use peregrine::render::Svg;
 use peregrine::variants;
 
 use crate::process::{no_file, program};

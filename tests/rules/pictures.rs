@@ -11,8 +11,8 @@ use std::sync::Arc;
 use peregrine::board::geometry::Geometry;
 use peregrine::board::piece::{Components, PieceKind};
 use peregrine::board::square::Square;
-use peregrine::notation::diagram::{Diagram, Svg};
 use peregrine::position::Position;
+use peregrine::render::{Diagram, Svg};
 use peregrine::rules::{
     CastlingRule, PawnSetup, PieceType, PromotionRule, Rules, RulesSetup, SpecialMoves,
     SquareColor, StalemateRule,

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::base::plural::counted;
-use crate::notation::diagram::{AnimatedSvg, Diagram, Svg};
 use crate::notation::pgn::{GameText, GameTexts, PgnError, PgnGame};
 use crate::notation::{move_number, san};
+use crate::render::{AnimatedSvg, Diagram, Svg};
 use crate::rules::Rules;
 
 use super::{Checked, UsualRules, open};

@@ -2,8 +2,8 @@
 
 use peregrine::board::color::Color;
 use peregrine::board::piece::PieceKind;
-use peregrine::notation::diagram::Svg;
 use peregrine::position::Position;
+use peregrine::render::Svg;
 use peregrine::rules::SquareColor;
 use peregrine::variants;
 use roxmltree::Document;

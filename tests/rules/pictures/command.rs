@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::Output;
 
 use peregrine::board::square::Square;
-use peregrine::notation::diagram::Svg;
 use peregrine::position::Position;
+use peregrine::render::Svg;
 use peregrine::variants;
 
 use crate::common::names as listed;

@@ -2,8 +2,8 @@
 
 use super::ReportedMatch;
 use crate::arena::record::{GameRecord, Termination};
-use crate::notation::diagram::Svg;
 use crate::position::game::GameResult;
+use crate::render::Svg;
 use crate::rules::Rules;
 
 /// The final position of a game.

@@ -15,7 +15,7 @@ use crate::variants::shuffle::Arrays;
 /// The board, followed by what cannot be seen on it.
 ///
 /// ```
-/// use peregrine::{notation::diagram::Diagram, position::Position, variants};
+/// use peregrine::{render::Diagram, position::Position, variants};
 /// let rules = variants::falcon();
 /// let text = Diagram(&Position::start(rules)).to_string();
 /// assert!(text.contains(" 1   R  N  B  F  Q  K  F  B  N  R"));
@@ -67,7 +67,7 @@ impl fmt::Display for Diagram<'_> {
 /// figures explain how a piece moves.
 ///
 /// ```
-/// use peregrine::{notation::diagram::Figure, position::fen, variants};
+/// use peregrine::{render::Figure, position::fen, variants};
 /// let rules = variants::falcon();
 /// let fen = "10/10/10/10/4F5/10/10/10 w - - 0 1";
 /// let setup = fen::parse(rules, fen).unwrap();
@@ -153,7 +153,7 @@ impl Figures {
 ///
 /// ```
 /// use peregrine::board::color::Color;
-/// use peregrine::notation::diagram::{Figures, TextBoard};
+/// use peregrine::render::{Figures, TextBoard};
 /// use peregrine::{position::Position, variants};
 /// let start = Position::start(variants::falcon());
 /// let board = TextBoard { position: &start, seen_from: Color::Black, figures: Figures::Letters };

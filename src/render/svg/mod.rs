@@ -47,7 +47,7 @@ const OVERLAY: [&str; 3] = ["#2e8b57", "#c8502d", "#2f6fb5"];
 /// components of its move.
 ///
 /// ```
-/// use peregrine::{notation::diagram::Svg, position::Position, variants};
+/// use peregrine::{render::Svg, position::Position, variants};
 /// let rules = variants::falcon();
 /// let picture = Svg::new(&Position::start(rules)).to_string();
 /// assert!(picture.contains("<title>White Falcon on d1</title>"));
@@ -67,9 +67,9 @@ pub struct Svg {
 /// outline of its own; empty for a kind that the game does not have.
 ///
 /// ```
-/// use peregrine::{board::{color::Color, piece::{Piece, PieceKind}}, notation::diagram, variants};
+/// use peregrine::{board::{color::Color, piece::{Piece, PieceKind}}, render, variants};
 /// let falcon = Piece::new(Color::White, PieceKind::FALCON);
-/// let drawing = diagram::drawing(variants::falcon(), falcon);
+/// let drawing = render::drawing(variants::falcon(), falcon);
 /// assert!(drawing.starts_with("<g ") && drawing.ends_with("</g>"));
 /// ```
 pub fn drawing(rules: &Rules, piece: Piece) -> String {
@@ -98,7 +98,7 @@ impl Svg {
     /// texts may have no Kings.
     ///
     /// ```
-    /// # use peregrine::{notation::diagram::Svg, position::fen, variants};
+    /// # use peregrine::{render::Svg, position::fen, variants};
     /// # let rules = variants::falcon();
     /// let figure = "10/10/10/10/4F5/10/10/10 w - - 0 1";
     /// let setup = fen::parse(rules, figure).unwrap();
@@ -120,7 +120,7 @@ impl Svg {
     /// Swaps the light and dark squares (docs/rules.md, section 1.3).
     ///
     /// ```
-    /// # use peregrine::{notation::diagram::Svg, position::Position, variants};
+    /// # use peregrine::{render::Svg, position::Position, variants};
     /// # let rules = variants::falcon();
     /// let start = Position::start(rules);
     /// let usual = Svg::new(&start).to_string();
@@ -135,7 +135,7 @@ impl Svg {
     /// Marks these squares. Each call uses the next of three colors.
     ///
     /// ```
-    /// # use peregrine::{board::bitboard::Bitboard, notation::diagram::Svg, position::Position, variants};
+    /// # use peregrine::{board::bitboard::Bitboard, render::Svg, position::Position, variants};
     /// # let rules = variants::falcon();
     /// let start = Position::start(rules);
     /// let d1 = rules.geometry().square_named("d1").unwrap();
@@ -155,7 +155,7 @@ impl Svg {
     /// squares is ignored.
     ///
     /// ```
-    /// # use peregrine::{notation::diagram::Svg, position::Position, variants};
+    /// # use peregrine::{render::Svg, position::Position, variants};
     /// # let rules = variants::falcon();
     /// let start = Position::start(rules);
     /// let path = ["d1", "d2", "d3", "e4"].map(|name| rules.geometry().square_named(name).unwrap());

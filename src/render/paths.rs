@@ -74,7 +74,7 @@ impl Path {
 /// ones, its cells, and its obstacles.
 ///
 /// ```
-/// use peregrine::{notation::diagram::FalconPaths, position::fen, variants};
+/// use peregrine::{render::FalconPaths, position::fen, variants};
 /// let rules = variants::falcon();
 /// let setup = fen::parse(rules, "10/10/5p4/10/4F5/10/10/10 w - - 0 1").unwrap();
 /// let [e4, g7] = ["e4", "g7"].map(|name| rules.geometry().square_named(name).unwrap());
@@ -155,7 +155,7 @@ impl FalconPaths {
     /// The open paths, each including origin and target.
     ///
     /// ```
-    /// # use peregrine::{notation::diagram::FalconPaths, position::fen, variants};
+    /// # use peregrine::{render::FalconPaths, position::fen, variants};
     /// # let rules = variants::falcon();
     /// # let setup = fen::parse(rules, "10/10/10/10/4F5/10/10/10 w - - 0 1").unwrap();
     /// # let [e4, d7] = ["e4", "d7"].map(|name| rules.geometry().square_named(name).unwrap());
@@ -169,7 +169,7 @@ impl FalconPaths {
     /// The blocked paths that lie entirely on the board.
     ///
     /// ```
-    /// # use peregrine::{notation::diagram::FalconPaths, position::fen, variants};
+    /// # use peregrine::{render::FalconPaths, position::fen, variants};
     /// # let rules = variants::falcon();
     /// # let setup = fen::parse(rules, "10/10/10/10/4F5/10/10/10 w - - 0 1").unwrap();
     /// # let [e4, d7] = ["e4", "d7"].map(|name| rules.geometry().square_named(name).unwrap());
@@ -183,7 +183,7 @@ impl FalconPaths {
     /// cells on which each is blocked.
     ///
     /// ```
-    /// # use peregrine::{notation::diagram::FalconPaths, position::fen, variants};
+    /// # use peregrine::{render::FalconPaths, position::fen, variants};
     /// # let rules = variants::falcon();
     /// # let setup = fen::parse(rules, "10/10/5p4/10/4F5/10/10/10 w - - 0 1").unwrap();
     /// # let [e4, g7] = ["e4", "g7"].map(|name| rules.geometry().square_named(name).unwrap());

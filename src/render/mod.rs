@@ -1,6 +1,6 @@
-//! Diagrams of positions, as text or as pictures.
+//! Positions and games as text, SVG, animated SVG and PNG.
 //!
-//! A diagram becomes text, or the bytes of a file; it must not write files itself.
+//! A picture becomes text, or the bytes of a file; this module must not write files.
 
 mod paths;
 #[cfg(feature = "pictures")]

@@ -48,7 +48,7 @@ impl Svg {
     /// those of the SVG file.
     ///
     /// ```
-    /// use peregrine::{notation::diagram::Svg, position::Position, variants};
+    /// use peregrine::{render::Svg, position::Position, variants};
     /// let picture = Svg::new(&Position::start(variants::falcon()));
     /// assert!(picture.to_png(400).unwrap().starts_with(b"\x89PNG"));
     /// assert!(picture.to_png(40).is_err());

@@ -31,7 +31,7 @@ const REST: f64 = 3.0;
 /// A game as an animated picture, from the start position to the last, again and again.
 ///
 /// ```
-/// use peregrine::{notation::{diagram::AnimatedSvg, parse_san}, position, variants};
+/// use peregrine::{notation::parse_san, position, render::AnimatedSvg, variants};
 /// let mut game = position::game::Game::new(position::Position::start(variants::falcon()));
 /// game.play(parse_san(game.position(), "e4").unwrap());
 /// let picture = AnimatedSvg::new(&game, 1.0, "A - B").to_string();
