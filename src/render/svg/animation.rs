@@ -4,7 +4,7 @@
 //! disappears by SMIL animations; there is no script, so that the picture also moves where
 //! it is only embedded. Programs without animations show the start position.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use crate::board::piece::Piece;
 use crate::board::setup::Board;
@@ -14,7 +14,7 @@ use crate::position::Position;
 use crate::position::game::Game;
 
 use super::escape::Escaped;
-use super::{BACKGROUND, EDGE, Id, MARGIN, OVERLAY, PIXELS, SQUARE, Svg, board_of};
+use super::{EDGE, Id, MARGIN, OVERLAY, PIECES_GROUP, SQUARE, Svg, board_of};
 
 /// The height of the line with the last move.
 const CAPTION: usize = 60;
@@ -285,37 +285,15 @@ fn men(boards: &[Board]) -> Vec<Man> {
 
 impl fmt::Display for AnimatedSvg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let geometry = self.base.geometry();
-        let width = geometry.files() * SQUARE + 2 * MARGIN;
-        let board = geometry.ranks() * SQUARE + 2 * MARGIN;
-        let height = board + CAPTION;
-        writeln!(f, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
-        writeln!(
-            f,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{}" height="{}" role="img" font-family="sans-serif" font-weight="bold" text-anchor="middle">"#,
-            width * PIXELS / SQUARE,
-            height * PIXELS / SQUARE
-        )?;
-        writeln!(f, "<title>{}</title>", Escaped(&self.title))?;
-        let mut description = String::new();
-        for (index, (text, _)) in self.moves.iter().enumerate() {
-            let separator = if index == 0 { "" } else { " " };
-            write!(description, "{separator}{text}")?;
-        }
-        writeln!(f, "<desc>{}</desc>", Escaped(&description))?;
+        let board = self.base.height();
+        let moves: Vec<&str> = self.moves.iter().map(|(text, _)| text.as_str()).collect();
+        let is_used = |piece| self.men.iter().any(|man| man.piece == piece);
         self.base
-            .write_definitions_of(f, |piece| self.men.iter().any(|man| man.piece == piece))?;
-        writeln!(
-            f,
-            r#"<rect width="{width}" height="{height}" fill="{BACKGROUND}"/>"#
-        )?;
+            .write_header(f, board + CAPTION, (&self.title, &moves.join(" ")), is_used)?;
         self.base.write_squares(f)?;
         self.write_marks(f)?;
         self.base.write_names(f)?;
-        writeln!(
-            f,
-            r#"<g class="pieces" stroke-width="4" stroke-linecap="round" stroke-linejoin="round">"#
-        )?;
+        writeln!(f, "{PIECES_GROUP}")?;
         for man in &self.men {
             self.write_man(f, man)?;
         }

@@ -35,6 +35,9 @@ const BACKGROUND: &str = "#fbf8f2";
 const LIGHT: &str = "#f0dfc4";
 const DARK: &str = "#bb916b";
 const EDGE: &str = "#5b4330";
+/// The start of the group of all pieces.
+const PIECES_GROUP: &str =
+    r#"<g class="pieces" stroke-width="4" stroke-linecap="round" stroke-linejoin="round">"#;
 /// Colors of marks and arrows, used in turn.
 const OVERLAY: [&str; 3] = ["#2e8b57", "#c8502d", "#2f6fb5"];
 
@@ -198,12 +201,38 @@ impl Svg {
         squares.filter_map(|square| Some((square, self.board[square.index()]?)))
     }
 
-    fn write_definitions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_definitions_of(f, |piece| self.pieces().any(|(_, other)| other == piece))
+    /// The height of the board with its frame.
+    fn height(&self) -> usize {
+        self.geometry().ranks() * SQUARE + 2 * MARGIN
     }
 
-    /// Writes the drawings of the pieces that are used.
-    fn write_definitions_of(
+    /// Writes everything from the start of the file to the background, with the drawings of
+    /// the pieces that are used.
+    fn write_header(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        height: usize,
+        (title, description): (&str, &str),
+        is_used: impl Fn(Piece) -> bool,
+    ) -> fmt::Result {
+        let width = self.geometry().files() * SQUARE + 2 * MARGIN;
+        writeln!(f, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
+        writeln!(
+            f,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{}" height="{}" role="img" font-family="sans-serif" font-weight="bold" text-anchor="middle">"#,
+            width * PIXELS / SQUARE,
+            height * PIXELS / SQUARE
+        )?;
+        writeln!(f, "<title>{}</title>", Escaped(title))?;
+        writeln!(f, "<desc>{}</desc>", Escaped(description))?;
+        self.write_definitions(f, is_used)?;
+        writeln!(
+            f,
+            r#"<rect width="{width}" height="{height}" fill="{BACKGROUND}"/>"#
+        )
+    }
+
+    fn write_definitions(
         &self,
         f: &mut fmt::Formatter<'_>,
         is_used: impl Fn(Piece) -> bool,
@@ -329,10 +358,7 @@ impl Svg {
                 .find(|piece_type| piece_type.kind == kind)
                 .map_or("", |found| &found.name)
         };
-        writeln!(
-            f,
-            r#"<g class="pieces" stroke-width="4" stroke-linecap="round" stroke-linejoin="round">"#
-        )?;
+        writeln!(f, "{PIECES_GROUP}")?;
         for (square, piece) in self.pieces() {
             let (x, y) = self.corner_of(square);
             writeln!(
@@ -381,24 +407,9 @@ fn board_of(position: &Position) -> Board {
 
 impl fmt::Display for Svg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let geometry = self.geometry();
-        let width = geometry.files() * SQUARE + 2 * MARGIN;
-        let height = geometry.ranks() * SQUARE + 2 * MARGIN;
-        writeln!(f, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
-        writeln!(
-            f,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{}" height="{}" role="img" font-family="sans-serif" font-weight="bold" text-anchor="middle">"#,
-            width * PIXELS / SQUARE,
-            height * PIXELS / SQUARE
-        )?;
-        let (variant, side) = (self.rules.variant(), self.side);
-        writeln!(f, "<title>{}: {side} to move</title>", Escaped(variant))?;
-        writeln!(f, "<desc>{}</desc>", Escaped(&self.fen))?;
-        self.write_definitions(f)?;
-        writeln!(
-            f,
-            r#"<rect width="{width}" height="{height}" fill="{BACKGROUND}"/>"#
-        )?;
+        let title = format!("{}: {} to move", self.rules.variant(), self.side);
+        let is_used = |piece| self.pieces().any(|(_, other)| other == piece);
+        self.write_header(f, self.height(), (&title, &self.fen), is_used)?;
         self.write_squares(f)?;
         self.write_names(f)?;
         self.write_side(f)?;
