@@ -18,7 +18,7 @@ Writes FOLDER/man, FOLDER/completions and FOLDER/third-party.txt. TARGET is the
 Rust name of the system that the program is built for, as 'rustc -vV' shows it.";
 
 #[derive(Debug, Error)]
-enum Failure {
+enum PackagingError {
     #[error("{}: {error}", .path.display())]
     File { path: PathBuf, error: io::Error },
     #[error(transparent)]
@@ -33,14 +33,14 @@ fn main() -> ExitCode {
     };
     match write_all(Path::new(folder), target) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            eprintln!("peregrine-packaging: error: {failure}");
+        Err(error) => {
+            eprintln!("peregrine-packaging: error: {error}");
             ExitCode::from(2)
         }
     }
 }
 
-fn write_all(folder: &Path, target: &str) -> Result<(), Failure> {
+fn write_all(folder: &Path, target: &str) -> Result<(), PackagingError> {
     let licenses = licenses::of_libraries(target)?;
     let command = peregrine::cli::command();
     let man = folder.join("man");
@@ -52,27 +52,27 @@ fn write_all(folder: &Path, target: &str) -> Result<(), Failure> {
     write(&folder.join("third-party.txt"), licenses.as_bytes())
 }
 
-fn write_completions(mut command: Command, folder: &Path) -> Result<(), Failure> {
+fn write_completions(mut command: Command, folder: &Path) -> Result<(), PackagingError> {
     create_folder(folder)?;
     for shell in [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::PowerShell] {
         clap_complete::generate_to(shell, &mut command, "peregrine", folder).map_err(|error| {
             let path = folder.to_owned();
-            Failure::File { path, error }
+            PackagingError::File { path, error }
         })?;
     }
     Ok(())
 }
 
-fn create_folder(path: &Path) -> Result<(), Failure> {
+fn create_folder(path: &Path) -> Result<(), PackagingError> {
     fs::create_dir_all(path).map_err(|error| {
         let path = path.to_owned();
-        Failure::File { path, error }
+        PackagingError::File { path, error }
     })
 }
 
-fn write(path: &Path, content: &[u8]) -> Result<(), Failure> {
+fn write(path: &Path, content: &[u8]) -> Result<(), PackagingError> {
     fs::write(path, content).map_err(|error| {
         let path = path.to_owned();
-        Failure::File { path, error }
+        PackagingError::File { path, error }
     })
 }

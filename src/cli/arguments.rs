@@ -10,7 +10,7 @@ use crate::search::Tunables;
 use crate::tools::perft::MAX_DEPTH;
 use crate::tuning::file;
 
-use super::Failure;
+use super::CliError;
 use super::picture::PictureArguments;
 
 pub(super) use super::numbers::{decimal, seconds, up_to, whole};
@@ -139,7 +139,7 @@ pub(super) struct BeginArguments {
 
 impl BeginArguments {
     /// The parameters that tuning starts from.
-    pub(super) fn tunables(&self) -> Result<Tunables, Failure> {
+    pub(super) fn tunables(&self) -> Result<Tunables, CliError> {
         match &self.start {
             Some(path) => Ok(file::read(path)?),
             None => Ok(Tunables::default()),

@@ -12,7 +12,7 @@ use crate::web::{BoardServer, ServerOptions};
 use super::arguments::whole;
 use super::browser::Redirect;
 use super::terminal::print_status;
-use super::{Failure, signal_failure};
+use super::{CliError, signal_error};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -45,18 +45,18 @@ pub(super) struct BoardArguments {
     games: Option<PathBuf>,
 }
 
-pub(super) fn run(arguments: BoardArguments, output: &mut impl Write) -> Result<(), Failure> {
+pub(super) fn run(arguments: BoardArguments, output: &mut impl Write) -> Result<(), CliError> {
     for folder in [&arguments.tablebases, &arguments.games]
         .into_iter()
         .flatten()
     {
         if let Err(error) = folder.read_dir() {
-            return Err(super::file_failure(folder, &error));
+            return Err(super::file_error(folder, &error));
         }
     }
     let mut books = BookChoice::default();
     let set = books.set_file(arguments.book);
-    set.map_err(|error| Failure::Message(error.to_string()))?;
+    set.map_err(|error| CliError::Message(error.to_string()))?;
     let server = BoardServer::new(ServerOptions {
         address: arguments.listen,
         port: arguments.port,
@@ -71,7 +71,7 @@ pub(super) fn run(arguments: BoardArguments, output: &mut impl Write) -> Result<
         // At the second signal the server is already on its way out.
         let _ = stop.take().map(|stop| stop.send(()));
     })
-    .map_err(signal_failure)?;
+    .map_err(signal_error)?;
     let address = server.address();
     writeln!(output, "The board is at {address}\nPress Ctrl-C to end.")?;
     output.flush()?;

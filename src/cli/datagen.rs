@@ -18,7 +18,7 @@ use crate::training::selfplay::{self, SelfPlay};
 use super::arguments::{RulesArguments, up_to, whole};
 use super::progress::Progress;
 use super::{
-    CommandOutcome, Failure, check_output_file, eval, output_folder, stop_flag, warn_fewer_threads,
+    CliError, CommandOutcome, check_output_file, eval, output_folder, stop_flag, warn_fewer_threads,
 };
 
 #[derive(Debug, Args)]
@@ -150,7 +150,7 @@ struct NewFile {
 pub(super) fn run(
     arguments: &DatagenArguments,
     output: &mut impl Write,
-) -> Result<CommandOutcome, Failure> {
+) -> Result<CommandOutcome, CliError> {
     match &arguments.command {
         Some(DatagenCommand::Stats(files)) => stats(files, output)?,
         Some(DatagenCommand::Verify(files)) => verify(files, output)?,
@@ -164,14 +164,14 @@ pub(super) fn run(
 fn generate(
     arguments: &GenerateArguments,
     output: &mut impl Write,
-) -> Result<CommandOutcome, Failure> {
+) -> Result<CommandOutcome, CliError> {
     let rules = arguments.game.rules()?;
     let Some(out) = &arguments.out else {
         let message = "--out is missing: the folder for the games ('peregrine datagen --help')";
-        return Err(Failure::Message(message.to_owned()));
+        return Err(CliError::Message(message.to_owned()));
     };
     if arguments.least_plies > arguments.most_plies {
-        return Err(Failure::Message(format!(
+        return Err(CliError::Message(format!(
             "--least-plies {} is more than --most-plies {}",
             arguments.least_plies, arguments.most_plies
         )));
@@ -218,7 +218,7 @@ fn generate(
 
 impl GenerateArguments {
     /// The network that evaluates, if one does.
-    fn network(&self, rules: &'static Rules) -> Result<Option<Arc<Network>>, Failure> {
+    fn network(&self, rules: &'static Rules) -> Result<Option<Arc<Network>>, CliError> {
         match self.no_network {
             true => Ok(None),
             false => eval::network(rules, self.network.as_deref()),
@@ -251,14 +251,14 @@ impl GenerateArguments {
 }
 
 /// Replays all games of a file.
-fn examine(path: &Path) -> Result<(DataFile, Statistics), Failure> {
+fn examine(path: &Path) -> Result<(DataFile, Statistics), CliError> {
     let file = DataFile::open(path)?;
     let mut progress = Progress::new(None, "games read");
     let statistics = data::verify(&file, &Filter::default(), |games| progress.show(games))?;
     Ok((file, statistics))
 }
 
-fn stats(arguments: &StatsArguments, output: &mut impl Write) -> Result<(), Failure> {
+fn stats(arguments: &StatsArguments, output: &mut impl Write) -> Result<(), CliError> {
     for path in &arguments.files {
         let (file, statistics) = examine(path)?;
         let header = file.header();
@@ -279,7 +279,7 @@ fn stats(arguments: &StatsArguments, output: &mut impl Write) -> Result<(), Fail
     Ok(())
 }
 
-fn verify(arguments: &StatsArguments, output: &mut impl Write) -> Result<(), Failure> {
+fn verify(arguments: &StatsArguments, output: &mut impl Write) -> Result<(), CliError> {
     for path in &arguments.files {
         let (_, statistics) = examine(path)?;
         writeln!(
@@ -293,7 +293,7 @@ fn verify(arguments: &StatsArguments, output: &mut impl Write) -> Result<(), Fai
     Ok(())
 }
 
-fn merge(arguments: &MergeArguments, output: &mut impl Write) -> Result<(), Failure> {
+fn merge(arguments: &MergeArguments, output: &mut impl Write) -> Result<(), CliError> {
     let NewFile { out, force } = &arguments.output;
     check_output_file(out, *force)?;
     let inputs = arguments.files.iter().map(|path| DataFile::open(path));
@@ -316,7 +316,7 @@ fn merge(arguments: &MergeArguments, output: &mut impl Write) -> Result<(), Fail
     Ok(())
 }
 
-fn shuffle(arguments: &ShuffleArguments, output: &mut impl Write) -> Result<(), Failure> {
+fn shuffle(arguments: &ShuffleArguments, output: &mut impl Write) -> Result<(), CliError> {
     let NewFile { out, force } = &arguments.output;
     check_output_file(out, *force)?;
     let input = DataFile::open(&arguments.file)?;

@@ -11,7 +11,7 @@ use crate::eval::network::{self, Network};
 use crate::rules::Rules;
 
 use super::arguments::GameArguments;
-use super::{Failure, file_failure};
+use super::{CliError, file_error};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -31,7 +31,7 @@ pub(super) struct EvalArguments {
     network: Option<PathBuf>,
 }
 
-pub(super) fn run(arguments: &EvalArguments, output: &mut impl Write) -> Result<(), Failure> {
+pub(super) fn run(arguments: &EvalArguments, output: &mut impl Write) -> Result<(), CliError> {
     let position = arguments.game.position()?;
     let mut evaluator = evaluator(position.rules(), arguments.network.as_deref())?;
     writeln!(output, "{}", evaluator.explain(&position))?;
@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &EvalArguments, output: &mut impl Write) -> Result<
 
 /// Evaluates single positions with the network of a file, or like the engine if none is
 /// given.
-pub(super) fn evaluator(rules: &'static Rules, file: Option<&Path>) -> Result<Evaluator, Failure> {
+pub(super) fn evaluator(rules: &'static Rules, file: Option<&Path>) -> Result<Evaluator, CliError> {
     let mut evaluator = Evaluator::new(rules);
     evaluator.set_network(network(rules, file)?, 0);
     Ok(evaluator)
@@ -50,7 +50,7 @@ pub(super) fn evaluator(rules: &'static Rules, file: Option<&Path>) -> Result<Ev
 pub(super) fn network(
     rules: &'static Rules,
     file: Option<&Path>,
-) -> Result<Option<Arc<Network>>, Failure> {
+) -> Result<Option<Arc<Network>>, CliError> {
     let Some(file) = file else {
         return Ok(network::built_in(rules));
     };
@@ -58,6 +58,6 @@ pub(super) fn network(
         network.check_game(rules)?;
         Ok(network)
     });
-    let network = loaded.map_err(|error| file_failure(file, &error))?;
+    let network = loaded.map_err(|error| file_error(file, &error))?;
     Ok(Some(Arc::new(network)))
 }

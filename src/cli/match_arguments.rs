@@ -14,7 +14,7 @@ use crate::arena::runner::{Logs, RunSettings};
 use crate::arena::schedule::{Format, MAX_ROUNDS, Shard};
 use crate::arena::statistics::SprtSettings;
 
-use super::Failure;
+use super::CliError;
 use super::arguments::{OptionArguments, decimal, up_to, whole};
 
 /// The most games that are played at a time.
@@ -162,7 +162,7 @@ Example:
 
 impl MatchArguments {
     /// The match described by the file and the options; options override the file.
-    pub(super) fn configuration(&self) -> Result<Configuration, Failure> {
+    pub(super) fn configuration(&self) -> Result<Configuration, CliError> {
         let mut configuration = match &self.file {
             Some(path) => configuration::read(path)?,
             None => Configuration::default(),
@@ -195,7 +195,7 @@ impl MatchArguments {
                 source.plies = self.opening_plies.or(source.plies);
             }
             None if self.order.is_some() || self.opening_plies.is_some() => {
-                return Err(Failure::Message(
+                return Err(CliError::Message(
                     "--order and --opening-plies need --openings".to_owned(),
                 ));
             }
@@ -218,9 +218,9 @@ impl MatchArguments {
     }
 
     /// The settings that affect only this run.
-    pub(super) fn settings(&self) -> Result<RunSettings, Failure> {
+    pub(super) fn settings(&self) -> Result<RunSettings, CliError> {
         let Some(directory) = self.out.clone() else {
-            return Err(Failure::Message("--out is missing".to_owned()));
+            return Err(CliError::Message("--out is missing".to_owned()));
         };
         Ok(RunSettings {
             directory,

@@ -15,12 +15,12 @@ use crate::arena::runner::{RunEnd, Runner};
 use super::match_arguments::{MatchArguments, MatchCommand};
 use super::match_display::Display;
 use super::output::check_folder;
-use super::{CommandOutcome, Failure, signal_failure};
+use super::{CliError, CommandOutcome, signal_error};
 
 pub(super) fn run(
     arguments: &MatchArguments,
     output: &mut impl Write,
-) -> Result<CommandOutcome, Failure> {
+) -> Result<CommandOutcome, CliError> {
     match &arguments.command {
         Some(MatchCommand::Merge { out, parts }) => {
             check_folder(out)?;
@@ -31,7 +31,7 @@ pub(super) fn run(
     }
 }
 
-fn play(arguments: &MatchArguments, output: &mut impl Write) -> Result<CommandOutcome, Failure> {
+fn play(arguments: &MatchArguments, output: &mut impl Write) -> Result<CommandOutcome, CliError> {
     let plan = ResolvedConfig::new(arguments.configuration()?)?;
     let settings = arguments.settings()?;
     let mut display = Display::new(&settings);
@@ -45,7 +45,7 @@ fn play(arguments: &MatchArguments, output: &mut impl Write) -> Result<CommandOu
     check_folder(&settings.directory)?;
     let runner = Runner::open(plan, settings)?;
     let stopper = runner.stopper();
-    ctrlc::set_handler(move || stopper.stop()).map_err(signal_failure)?;
+    ctrlc::set_handler(move || stopper.stop()).map_err(signal_error)?;
     display.open(runner.results());
     let played = runner.run(&mut |results, event| display.show(results, event));
     display.close();
@@ -65,13 +65,17 @@ fn play(arguments: &MatchArguments, output: &mut impl Write) -> Result<CommandOu
     }
 }
 
-fn join(parts: &[PathBuf], out: &Path, output: &mut impl Write) -> Result<CommandOutcome, Failure> {
+fn join(
+    parts: &[PathBuf],
+    out: &Path,
+    output: &mut impl Write,
+) -> Result<CommandOutcome, CliError> {
     let results = merge::merge(parts, out)?;
     write_results(&results, output)?;
     Ok(CommandOutcome::Good)
 }
 
-fn report(directory: &Path, output: &mut impl Write) -> Result<CommandOutcome, Failure> {
+fn report(directory: &Path, output: &mut impl Write) -> Result<CommandOutcome, CliError> {
     let results = journal::read(&directory.join("results.jsonl"))?;
     let results = MatchResults::new(results.header, results.games);
     arena::output::write(directory, &results)?;
@@ -79,7 +83,7 @@ fn report(directory: &Path, output: &mut impl Write) -> Result<CommandOutcome, F
     Ok(CommandOutcome::Good)
 }
 
-fn write_results(results: &MatchResults, output: &mut impl Write) -> Result<(), Failure> {
+fn write_results(results: &MatchResults, output: &mut impl Write) -> Result<(), CliError> {
     for line in results.summary().lines() {
         writeln!(output, "{line}")?;
     }

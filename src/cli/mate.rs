@@ -7,11 +7,11 @@ use clap::Args;
 use crate::board::moves::Move;
 use crate::notation::{move_number, san};
 use crate::position::Position;
-use crate::tools::mate::{Defense, MAX_MATE, Solution, Solver, Stopped};
+use crate::tools::mate::{Defense, MAX_MATE, Solution, Solver};
 
 use super::arguments::{GameArguments, whole};
 use super::progress::Progress;
-use super::{CommandOutcome, Failure, stop_flag};
+use super::{CliError, CommandOutcome, stop_flag};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -44,7 +44,7 @@ pub(super) struct MateArguments {
 pub(super) fn run(
     arguments: &MateArguments,
     output: &mut impl Write,
-) -> Result<CommandOutcome, Failure> {
+) -> Result<CommandOutcome, CliError> {
     let position = arguments.game.position()?;
     let stop = stop_flag()?;
     let mut solver = Solver::new(&stop);
@@ -61,7 +61,7 @@ pub(super) fn run(
         }
     });
     drop(progress);
-    let Some(solution) = solved.map_err(stopped)? else {
+    let Some(solution) = solved? else {
         writeln!(
             output,
             "{} does not mate in {} or fewer",
@@ -101,10 +101,6 @@ pub(super) fn run(
     Ok(verdict)
 }
 
-fn stopped(_: Stopped) -> Failure {
-    Failure::Message("stopped before the search was complete".to_owned())
-}
-
 fn names(position: &Position, moves: &[Move]) -> String {
     let names: Vec<String> = moves.iter().map(|&mv| san(position, mv)).collect();
     names.join(" or ")
@@ -125,7 +121,7 @@ impl<W: Write> Writer<'_, '_, W> {
         key: Move,
         moves: u32,
         level: usize,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let mut after = position.clone();
         after.play(key);
         writeln!(
@@ -135,7 +131,7 @@ impl<W: Write> Writer<'_, '_, W> {
             move_number(position),
             san(position, key)
         )?;
-        let defenses = self.solver.defenses(&after, moves - 1).map_err(stopped)?;
+        let defenses = self.solver.defenses(&after, moves - 1)?;
         for defense in &defenses {
             self.defense(&after, defense, level)?;
         }
@@ -147,7 +143,7 @@ impl<W: Write> Writer<'_, '_, W> {
         position: &Position,
         defense: &Defense,
         level: usize,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let Defense { reply, solution } = defense;
         let mut after = position.clone();
         after.play(*reply);

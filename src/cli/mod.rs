@@ -68,6 +68,7 @@ use crate::search::Tunables;
 use crate::tools::annotate::AnnotateError;
 use crate::tools::bench;
 use crate::tools::book::BuildError;
+use crate::tools::mate::StoppedError;
 use crate::training::data::{CombineError, DataError as GamesError};
 use crate::training::selfplay::GenerateError;
 use crate::training::trainer::TrainError;
@@ -79,7 +80,7 @@ use crate::web::ServerError;
 
 use arguments::{GameArguments, OptionArguments, RulesArguments};
 use commands::{Arguments, Command};
-use output::{StandardOutput, check_output_file, file_failure, output_folder};
+use output::{StandardOutput, check_output_file, file_error, output_folder};
 use terminal::{PlainText, print_status};
 
 pub use refusal::command;
@@ -89,7 +90,7 @@ const MAX_TEXT: usize = 256 << 20;
 
 /// Why a command failed.
 #[derive(Debug, Error)]
-enum Failure {
+enum CliError {
     #[error(transparent)]
     Output(#[from] io::Error),
     #[error("FEN: {0}")]
@@ -134,6 +135,8 @@ enum Failure {
     BuildBook(#[from] BuildError),
     #[error(transparent)]
     Board(#[from] ServerError),
+    #[error(transparent)]
+    Stopped(#[from] StoppedError),
     #[error("{0}")]
     Message(String),
 }
@@ -177,15 +180,15 @@ pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) ->
     match result {
         Ok(CommandOutcome::Good) => ExitCode::SUCCESS,
         Ok(CommandOutcome::Bad) => ExitCode::FAILURE,
-        Err(failure) => status(&failure),
+        Err(error) => status(&error),
     }
 }
 
-/// Reports a failure and returns the exit status for it.
-fn status(failure: &Failure) -> ExitCode {
-    match failure {
-        Failure::Output(error) if is_closed_pipe(error) => ExitCode::SUCCESS,
-        failure => print_error(&failure.to_string()),
+/// Reports an error and returns the exit status for it.
+fn status(error: &CliError) -> ExitCode {
+    match error {
+        CliError::Output(error) if is_closed_pipe(error) => ExitCode::SUCCESS,
+        error => print_error(&error.to_string()),
     }
 }
 
@@ -194,7 +197,7 @@ fn print_error(message: &str) -> ExitCode {
     ExitCode::from(MISUSED)
 }
 
-fn run(arguments: Arguments, output: &mut (impl Write + Send)) -> Result<CommandOutcome, Failure> {
+fn run(arguments: Arguments, output: &mut (impl Write + Send)) -> Result<CommandOutcome, CliError> {
     for path in &arguments.variants {
         load_variants(path)?;
     }
@@ -206,7 +209,7 @@ fn run(arguments: Arguments, output: &mut (impl Write + Send)) -> Result<Command
         (Some(_), Some(_)) => {
             let message =
                 "--tunables works only with the engine, 'peregrine solve' and 'peregrine tunables'";
-            return Err(Failure::Message(message.to_owned()));
+            return Err(CliError::Message(message.to_owned()));
         }
     };
     let config = config(&arguments, tunables.clone())?;
@@ -266,16 +269,16 @@ terminal, and 'peregrine --help' lists all commands.",
 }
 
 /// The initial state of the engine, from the options given before any command.
-fn config(arguments: &Arguments, tunables: Tunables) -> Result<SessionConfig, Failure> {
+fn config(arguments: &Arguments, tunables: Tunables) -> Result<SessionConfig, CliError> {
     let is_chosen = arguments.variant.is_some();
     let options: RuleOptions = arguments.options.into();
     if arguments.command.is_some() && (is_chosen || options != RuleOptions::default()) {
         let message = "--variant, --castling and --promotion belong after the command";
-        return Err(Failure::Message(message.to_owned()));
+        return Err(CliError::Message(message.to_owned()));
     }
     if !is_chosen && options != RuleOptions::default() {
         let message = "--castling and --promotion need --variant";
-        return Err(Failure::Message(message.to_owned()));
+        return Err(CliError::Message(message.to_owned()));
     }
     let variant = arguments
         .variant
@@ -299,7 +302,7 @@ fn only_writes_to_output(command: &Command) -> bool {
     )
 }
 
-fn list_moves(game: &GameArguments, output: &mut impl Write) -> Result<(), Failure> {
+fn list_moves(game: &GameArguments, output: &mut impl Write) -> Result<(), CliError> {
     let position = game.position()?;
     let moves = position.legal_moves();
     let mut texts: Vec<String> = moves.iter().map(|&mv| coordinate(&position, mv)).collect();
@@ -314,7 +317,7 @@ fn run_bench(
     depth: u32,
     variant: &'static Variant,
     output: &mut impl Write,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let mut written = Ok(());
     let say = |line| {
         if written.is_ok() {
@@ -353,7 +356,7 @@ fn list_variants<'a>(
 }
 
 /// Reports every fault in the files, and lists the variants of valid ones.
-fn check_variants(files: &[PathBuf], output: &mut impl Write) -> Result<CommandOutcome, Failure> {
+fn check_variants(files: &[PathBuf], output: &mut impl Write) -> Result<CommandOutcome, CliError> {
     let mut verdict = CommandOutcome::Good;
     for path in files {
         match variants::read(path) {
@@ -404,16 +407,16 @@ fn warn_fewer_threads(given: Option<usize>, wanted: usize) {
 }
 
 /// A flag that Ctrl-C sets, to stop a long command.
-fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
+fn stop_flag() -> Result<Arc<AtomicBool>, CliError> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
-    ctrlc::set_handler(move || asked.store(true, Relaxed)).map_err(signal_failure)?;
+    ctrlc::set_handler(move || asked.store(true, Relaxed)).map_err(signal_error)?;
     Ok(stop)
 }
 
 /// Why Ctrl-C cannot be handled.
-fn signal_failure(error: ctrlc::Error) -> Failure {
-    Failure::Message(match error {
+fn signal_error(error: ctrlc::Error) -> CliError {
+    CliError::Message(match error {
         ctrlc::Error::System(error) => format!("cannot start a thread for Ctrl-C: {error}"),
         error => format!("cannot handle Ctrl-C: {error}"),
     })
@@ -429,12 +432,12 @@ impl From<OptionArguments> for RuleOptions {
 }
 
 impl RulesArguments {
-    fn rules(&self) -> Result<&'static Rules, Failure> {
+    fn rules(&self) -> Result<&'static Rules, CliError> {
         Ok(variants::find(&self.variant)?.rules(self.options.into())?)
     }
 
     /// The same, as defaults for files whose games may name their own rules.
-    fn defaults(&self) -> Result<Defaults, Failure> {
+    fn defaults(&self) -> Result<Defaults, CliError> {
         self.rules()?;
         Ok(Defaults {
             variant: self.variant.clone(),
@@ -461,7 +464,7 @@ impl GameArguments {
         self.variant.as_deref().unwrap_or(MAIN_GAME)
     }
 
-    fn rules(&self) -> Result<&'static Rules, Failure> {
+    fn rules(&self) -> Result<&'static Rules, CliError> {
         let variant = match (&self.variant, &self.fen) {
             (None, Some(fen)) => variants::of_fen(fen),
             _ => variants::find(self.named_variant())?,
@@ -470,7 +473,7 @@ impl GameArguments {
     }
 
     /// The position that the options describe.
-    fn position(&self) -> Result<Position, Failure> {
+    fn position(&self) -> Result<Position, CliError> {
         let rules = self.rules()?;
         if let Some(number) = self.array {
             return Ok(Arrays::new(rules)?.start(number)?);

@@ -14,7 +14,7 @@ use crate::tools::openings::{GenerateError, OpeningSettings, generate};
 use super::arguments::{RulesArguments, up_to, whole};
 use super::output::is_standard;
 use super::progress::Progress;
-use super::{Failure, check_output_file, file_failure, granted_threads};
+use super::{CliError, check_output_file, file_error, granted_threads};
 
 /// The maximum number of openings.
 const MAX_OPENINGS: usize = 1_000_000;
@@ -85,7 +85,7 @@ fn plies(text: &str) -> Result<RangeInclusive<usize>, String> {
     }
 }
 
-pub(super) fn run(arguments: &OpeningsArguments, output: &mut impl Write) -> Result<(), Failure> {
+pub(super) fn run(arguments: &OpeningsArguments, output: &mut impl Write) -> Result<(), CliError> {
     let rules = arguments.game.rules()?;
     let settings = OpeningSettings {
         count: arguments.count,
@@ -112,10 +112,10 @@ pub(super) fn run(arguments: &OpeningsArguments, output: &mut impl Write) -> Res
     );
     drop(progress);
     let made = made.map_err(|error| match error {
-        GenerateError::TooFew { .. } => Failure::Message(format!(
+        GenerateError::TooFew { .. } => CliError::Message(format!(
             "{error}; try more --plies, a larger --margin or --window, or another --seed"
         )),
-        GenerateError::Array(_) | GenerateError::System(_) => Failure::Message(error.to_string()),
+        GenerateError::Array(_) | GenerateError::System(_) => CliError::Message(error.to_string()),
     })?;
     let heading = format!(
         "variant {}, castling {}, promotion {}\nmade by: peregrine {}\n{} {}",
@@ -135,7 +135,7 @@ pub(super) fn run(arguments: &OpeningsArguments, output: &mut impl Write) -> Res
         true => files::replace,
         false => files::create,
     };
-    write(file, text.as_bytes()).map_err(|error| file_failure(file, &error))
+    write(file, text.as_bytes()).map_err(|error| file_error(file, &error))
 }
 
 /// The command that makes the same openings again.

@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::base::closed_pipe::is_closed_pipe;
 use crate::base::files;
 
-use super::Failure;
+use super::CliError;
 
 /// Standard output, whose errors say what they are about.
 pub(super) struct StandardOutput;
@@ -41,21 +41,21 @@ pub(super) fn is_standard(file: &Path) -> bool {
     file == Path::new("-")
 }
 
-/// A failure that concerns a file.
-pub(super) fn file_failure(file: &Path, error: &dyn Display) -> Failure {
-    Failure::Message(format!("{}: {error}", file.display()))
+/// An error that concerns a file.
+pub(super) fn file_error(file: &Path, error: &dyn Display) -> CliError {
+    CliError::Message(format!("{}: {error}", file.display()))
 }
 
 /// Checks, as far as that is possible beforehand, that a file can be written. An existing one
 /// is only replaced by force.
-pub(super) fn check_output_file(file: &Path, force: bool) -> Result<(), Failure> {
+pub(super) fn check_output_file(file: &Path, force: bool) -> Result<(), CliError> {
     if is_standard(file) {
         let message = "this would be standard output, but a file is needed";
-        return Err(file_failure(file, &message));
+        return Err(file_error(file, &message));
     }
-    files::check_replaceable(file).map_err(|error| file_failure(file, &error))?;
+    files::check_replaceable(file).map_err(|error| file_error(file, &error))?;
     if !force && file.exists() {
-        return Err(file_failure(file, &EXISTS));
+        return Err(file_error(file, &EXISTS));
     }
     Ok(())
 }
@@ -65,14 +65,14 @@ pub(super) fn check_output_file(file: &Path, force: bool) -> Result<(), Failure>
 ///
 /// # Errors
 /// If it has another content.
-pub(super) fn is_written(file: &Path, force: bool, content: &[u8]) -> Result<bool, Failure> {
+pub(super) fn is_written(file: &Path, force: bool, content: &[u8]) -> Result<bool, CliError> {
     if force || !file.exists() {
         return Ok(false);
     }
     let there = files::read(file, content.len()).is_ok_and(|there| there == content);
     match there {
         true => Ok(true),
-        false => Err(file_failure(file, &EXISTS)),
+        false => Err(file_error(file, &EXISTS)),
     }
 }
 
@@ -80,30 +80,30 @@ pub(super) fn is_written(file: &Path, force: bool, content: &[u8]) -> Result<boo
 pub(super) const EXISTS: &str = "the file already exists (--force replaces it)";
 
 /// Checks, as far as that is possible without creating it, that a folder can hold files.
-pub(super) fn check_folder(folder: &Path) -> Result<(), Failure> {
+pub(super) fn check_folder(folder: &Path) -> Result<(), CliError> {
     if is_standard(folder) {
         let message = "this would be standard output, but a folder is needed";
-        return Err(file_failure(folder, &message));
+        return Err(file_error(folder, &message));
     }
     if !folder.is_dir() {
         if folder.is_symlink() && !folder.exists() {
-            return Err(file_failure(
+            return Err(file_error(
                 folder,
                 &"this is a link to a folder that does not exist",
             ));
         }
         return match folder.exists() {
-            true => Err(file_failure(folder, &"this is not a folder")),
+            true => Err(file_error(folder, &"this is not a folder")),
             false => Ok(()),
         };
     }
-    files::check_folder(folder).map_err(|error| file_failure(folder, &error))
+    files::check_folder(folder).map_err(|error| file_error(folder, &error))
 }
 
 /// Creates a folder for files unless it exists, and checks that files can be created in it.
-pub(super) fn output_folder(folder: &Path) -> Result<(), Failure> {
+pub(super) fn output_folder(folder: &Path) -> Result<(), CliError> {
     check_folder(folder)?;
-    let failure = |error: io::Error| file_failure(folder, &error);
+    let failure = |error: io::Error| file_error(folder, &error);
     fs::create_dir_all(folder).map_err(failure)?;
     files::check_folder(folder).map_err(failure)
 }

@@ -10,16 +10,16 @@ use crate::tools::perft::{Divided, Perft, PerftCache, PerftTable};
 
 use super::arguments::PerftArguments;
 use super::terminal::print_status;
-use super::{CommandOutcome, Failure, granted_threads, perft_suite};
+use super::{CliError, CommandOutcome, granted_threads, perft_suite};
 
 pub(super) fn run(
     arguments: &PerftArguments,
     output: &mut impl Write,
-) -> Result<CommandOutcome, Failure> {
+) -> Result<CommandOutcome, CliError> {
     let table = match arguments.hash {
         0 => None,
         megabytes => Some(PerftTable::new(megabytes).map_err(|error| {
-            Failure::Message(format!(
+            CliError::Message(format!(
                 "cannot allocate {megabytes} MiB for --hash: {error}"
             ))
         })?),
@@ -34,7 +34,7 @@ fn run_with(
     arguments: &PerftArguments,
     cache: &impl PerftCache,
     output: &mut impl Write,
-) -> Result<CommandOutcome, Failure> {
+) -> Result<CommandOutcome, CliError> {
     let perft = Perft {
         threads: granted_threads(arguments.threads),
         cache,
@@ -59,13 +59,13 @@ fn count(
     perft: &Perft<'_, impl PerftCache>,
     position: &Position,
     depth: u32,
-) -> Result<Divided, Failure> {
+) -> Result<Divided, CliError> {
     let began = Instant::now();
     let divided = perft.divide(position, depth);
     let time = began.elapsed();
     let counted = divided.filter(|divided| divided.total < u64::MAX);
     let divided =
-        counted.ok_or_else(|| Failure::Message("the count exceeds 64 bits".to_owned()))?;
+        counted.ok_or_else(|| CliError::Message("the count exceeds 64 bits".to_owned()))?;
     let speed = speed(divided.total, time);
     let seconds = time.as_secs_f64();
     print_status(&format!("Time: {seconds:.3} s, {speed} nodes/second"));

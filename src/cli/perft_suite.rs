@@ -15,7 +15,7 @@ use crate::variants;
 use super::arguments::PerftArguments;
 use super::epd::{self, LocatedCase};
 use super::progress::Progress;
-use super::{CommandOutcome, Failure};
+use super::{CliError, CommandOutcome};
 
 /// The results so far.
 #[derive(Default)]
@@ -30,7 +30,7 @@ pub(super) fn run(
     arguments: &PerftArguments,
     perft: &Perft<'_, impl PerftCache>,
     output: &mut impl Write,
-) -> Result<CommandOutcome, Failure> {
+) -> Result<CommandOutcome, CliError> {
     let mut cases = Vec::new();
     for path in &arguments.suite {
         // A file that is called after a game is one of it.

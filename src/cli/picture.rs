@@ -11,7 +11,7 @@ use crate::render::{MAX_WIDTH, MIN_WIDTH, Svg};
 use super::numbers::whole;
 use super::output::is_standard;
 use super::terminal::content_output;
-use super::{Failure, check_output_file, file_failure};
+use super::{CliError, check_output_file, file_error};
 
 /// How files of pictures begin.
 const PICTURES: [&[u8]; 3] = [b"<svg", b"<?xml", b"\x89PNG\r\n\x1a\n"];
@@ -46,7 +46,7 @@ impl PictureArguments {
 
     /// Checks, before the work, that the picture can be written. An existing picture is
     /// replaced, but nothing else.
-    pub(super) fn check(&self) -> Result<(), Failure> {
+    pub(super) fn check(&self) -> Result<(), CliError> {
         let file = self.svg.as_deref().or(self.png.as_deref());
         let Some(file) = file.filter(|file| !is_standard(file)) else {
             return Ok(());
@@ -61,17 +61,17 @@ impl PictureArguments {
             let begins = |picture: &&[u8]| beginning.starts_with(picture);
             Ok(beginning.is_empty() || PICTURES.iter().any(begins))
         };
-        match file.exists() && !is_picture().map_err(|error| file_failure(file, &error))? {
+        match file.exists() && !is_picture().map_err(|error| file_error(file, &error))? {
             true => {
                 let message = "the file already exists and is not a picture; remove it first";
-                Err(file_failure(file, &message))
+                Err(file_error(file, &message))
             }
             false => Ok(()),
         }
     }
 
     /// Writes the picture of a position where it is wanted.
-    pub(super) fn write(&self, mut picture: Svg, output: &mut impl Write) -> Result<(), Failure> {
+    pub(super) fn write(&self, mut picture: Svg, output: &mut impl Write) -> Result<(), CliError> {
         if self.reversed_colors {
             picture = picture.reversed_colors();
         }
@@ -81,10 +81,10 @@ impl PictureArguments {
         if let Some(file) = &self.png {
             if is_standard(file) && io::stdout().is_terminal() {
                 let message = "--png -: a terminal cannot show the picture; name a file";
-                return Err(Failure::Message(message.to_owned()));
+                return Err(CliError::Message(message.to_owned()));
             }
             let picture = picture.to_png(self.size);
-            let picture = picture.map_err(|error| file_failure(file, &error))?;
+            let picture = picture.map_err(|error| file_error(file, &error))?;
             write_file(file, &picture, output)?;
         }
         Ok(())
@@ -96,12 +96,12 @@ pub(super) fn write_file(
     file: &Path,
     content: &[u8],
     output: &mut impl Write,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     if is_standard(file) {
         output.flush()?;
         let mut output = content_output();
         output.write_all(content)?;
         return Ok(output.flush()?);
     }
-    files::replace(file, content).map_err(|error| file_failure(file, &error))
+    files::replace(file, content).map_err(|error| file_error(file, &error))
 }

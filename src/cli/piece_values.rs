@@ -7,7 +7,7 @@ use crate::eval::{PieceValues, ValueOrigin};
 use crate::rules::Rules;
 use crate::variants::{RuleOptions, Variant};
 
-use super::Failure;
+use super::CliError;
 
 /// The variant whose games the values were fitted to (docs/research/falcon-worth.md).
 const FITTED: &str = "falcon";
@@ -57,7 +57,7 @@ move. Exchange: the mean of the two."
 
 /// Writes a line for each piece type except the King, the least valuable
 /// first; values are in centipawns.
-pub(super) fn list(variant: &'static Variant, output: &mut impl Write) -> Result<(), Failure> {
+pub(super) fn list(variant: &'static Variant, output: &mut impl Write) -> Result<(), CliError> {
     let rules = variant.nearest_rules(RuleOptions::default());
     let values = PieceValues::new(rules);
     let mut types: Vec<_> = rules.piece_types().iter().collect();

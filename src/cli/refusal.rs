@@ -14,7 +14,7 @@ use crate::base::suggestion::nearest_word;
 
 use super::commands::Arguments;
 use super::terminal::standard_error;
-use super::{Failure, MISUSED, output, print_error, status};
+use super::{CliError, MISUSED, output, print_error, status};
 
 /// The commands and options as data, for manual pages and completions.
 ///
@@ -53,7 +53,7 @@ pub(super) fn refuse(mut error: clap::Error, arguments: &[OsString]) -> ExitCode
     if !error.use_stderr() {
         return match error.print().and_then(|()| io::stdout().flush()) {
             Ok(()) => ExitCode::SUCCESS,
-            Err(error) => status(&Failure::Output(output::standard_output_error(&error))),
+            Err(error) => status(&CliError::Output(output::standard_output_error(&error))),
         };
     }
     match error.kind() {

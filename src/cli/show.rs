@@ -13,9 +13,9 @@ use crate::rules::Rules;
 use crate::search::score::Score;
 
 use super::arguments::{GameArguments, ShowArguments};
-use super::{Failure, eval};
+use super::{CliError, eval};
 
-pub(super) fn run(arguments: &ShowArguments, output: &mut impl Write) -> Result<(), Failure> {
+pub(super) fn run(arguments: &ShowArguments, output: &mut impl Write) -> Result<(), CliError> {
     arguments.picture.check()?;
     let shown = Shown::new(&arguments.game)?;
     let paths = paths(&shown, arguments)?;
@@ -44,7 +44,7 @@ enum Shown {
 }
 
 impl Shown {
-    fn new(game: &GameArguments) -> Result<Shown, Failure> {
+    fn new(game: &GameArguments) -> Result<Shown, CliError> {
         let Some(text) = &game.fen else {
             return Ok(Shown::Position(Box::new(game.position()?)));
         };
@@ -118,12 +118,12 @@ fn write_text(
 }
 
 /// The requested paths of Falcon's moves.
-fn paths(shown: &Shown, arguments: &ShowArguments) -> Result<Vec<FalconPaths>, Failure> {
+fn paths(shown: &Shown, arguments: &ShowArguments) -> Result<Vec<FalconPaths>, CliError> {
     let (rules, board) = (shown.rules(), shown.board());
     let mut found = Vec::new();
     for text in arguments.paths.iter().flat_map(|list| list.split(',')) {
         let failure = |reason: &dyn std::fmt::Display| {
-            Failure::Message(format!("--paths '{text}': {reason}"))
+            CliError::Message(format!("--paths '{text}': {reason}"))
         };
         let (from, to) = two_squares(text)
             .ok_or_else(|| failure(&"expected two squares, such as e4g7 or e4-g7"))?;
@@ -151,7 +151,7 @@ fn picture(
     shown: &Shown,
     paths: &[FalconPaths],
     arguments: &ShowArguments,
-) -> Result<Svg, Failure> {
+) -> Result<Svg, CliError> {
     let geometry = shown.rules().geometry();
     let mut picture = shown.picture();
     for names in &arguments.mark {
@@ -168,7 +168,7 @@ fn picture(
         for path in names.split(',') {
             let path = squares(geometry, "--arrow", path, '-')?;
             if path.first() == path.last() {
-                return Err(Failure::Message(format!(
+                return Err(CliError::Message(format!(
                     "--arrow '{names}': an arrow must end on another square than its first"
                 )));
             }
@@ -185,10 +185,10 @@ fn squares(
     option: &str,
     names: &str,
     separator: char,
-) -> Result<Vec<Square>, Failure> {
+) -> Result<Vec<Square>, CliError> {
     let square = |name: &str| {
         geometry.square_named(name).ok_or_else(|| {
-            Failure::Message(format!(
+            CliError::Message(format!(
                 "{option} '{names}': '{name}' is not a square of this board"
             ))
         })

@@ -20,7 +20,7 @@ use crate::variants;
 use super::arguments::{seconds, up_to, whole};
 use super::epd::{self, LocatedCase};
 use super::progress::Progress;
-use super::{CommandOutcome, Failure, check_output_file, file_failure, warn_fewer_threads};
+use super::{CliError, CommandOutcome, check_output_file, file_error, warn_fewer_threads};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -94,7 +94,7 @@ pub(super) fn run(
     arguments: &SolveArguments,
     tunables: &Tunables,
     output: &mut impl Write,
-) -> Result<CommandOutcome, Failure> {
+) -> Result<CommandOutcome, CliError> {
     if let Some(name) = &arguments.variant {
         variants::find(name)?;
     }
@@ -147,12 +147,12 @@ pub(super) fn run(
 }
 
 /// Writes the results so far.
-fn write(path: &Path, results: &str) -> Result<(), Failure> {
-    files::replace(path, results.as_bytes()).map_err(|error| file_failure(path, &error))
+fn write(path: &Path, results: &str) -> Result<(), CliError> {
+    files::replace(path, results.as_bytes()).map_err(|error| file_error(path, &error))
 }
 
 impl Goal {
-    fn new(case: &LocatedCase) -> Result<Goal, Failure> {
+    fn new(case: &LocatedCase) -> Result<Goal, CliError> {
         let EpdCase {
             best_moves,
             avoid_moves,
@@ -160,12 +160,12 @@ impl Goal {
             ..
         } = &case.case;
         if best_moves.is_empty() && avoid_moves.is_empty() && direct_mate.is_none() {
-            return Err(case.failure(&"the line has no best move (bm, am or dm)"));
+            return Err(case.error(&"the line has no best move (bm, am or dm)"));
         }
-        let read = |texts: &[String]| -> Result<Vec<Move>, Failure> {
+        let read = |texts: &[String]| -> Result<Vec<Move>, CliError> {
             let moves = texts.iter().map(|text| {
                 let mv = parse_either(&case.position, text);
-                mv.map_err(|error| case.failure(&error))
+                mv.map_err(|error| case.error(&error))
             });
             moves.collect()
         };
@@ -189,7 +189,7 @@ impl Goal {
 }
 
 impl Problem {
-    fn new(case: LocatedCase) -> Result<Problem, Failure> {
+    fn new(case: LocatedCase) -> Result<Problem, CliError> {
         let goal = Goal::new(&case)?;
         Ok(Problem {
             name: case.case.id.unwrap_or(case.place),
@@ -205,7 +205,7 @@ impl Problem {
         arguments: &SolveArguments,
         tunables: &Tunables,
         is_first: bool,
-    ) -> Result<Found, Failure> {
+    ) -> Result<Found, CliError> {
         let mut engine = Engine::with_tunables(self.position.rules(), tunables.clone());
         engine.set_options(EngineOptions {
             hash: arguments.hash,

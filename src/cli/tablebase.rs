@@ -22,7 +22,7 @@ use crate::tablebase::{
 use super::arguments::{GameArguments, RulesArguments, up_to};
 use super::progress::Progress;
 use super::{
-    CommandOutcome, Failure, check_output_file, granted_threads, output_folder, stop_flag,
+    CliError, CommandOutcome, check_output_file, granted_threads, output_folder, stop_flag,
 };
 
 #[derive(Debug, Subcommand)]
@@ -134,7 +134,7 @@ struct WorkArgument {
 pub(super) fn run(
     command: &TablebaseCommand,
     output: &mut impl Write,
-) -> Result<CommandOutcome, Failure> {
+) -> Result<CommandOutcome, CliError> {
     match command {
         TablebaseCommand::Build(arguments) => build(arguments, output),
         TablebaseCommand::Verify(arguments) => verify(arguments, output),
@@ -152,7 +152,7 @@ struct Ending {
 }
 
 impl EndingArguments {
-    fn endings(&self, rules: &Rules) -> Result<Vec<Ending>, Failure> {
+    fn endings(&self, rules: &Rules) -> Result<Vec<Ending>, CliError> {
         let parsed = self.materials.iter().map(|name| {
             let (material, is_turned) = Material::parse_sides(rules, name)?;
             Ok(Ending {
@@ -163,7 +163,7 @@ impl EndingArguments {
         });
         parsed
             .collect::<Result<_, _>>()
-            .map_err(|error: MaterialError| Failure::Message(error.to_string()))
+            .map_err(|error: MaterialError| CliError::Message(error.to_string()))
     }
 
     /// Examines the tables of the endings, or a sample of their positions, and writes what
@@ -176,7 +176,7 @@ impl EndingArguments {
         output: &mut W,
         examine: impl Fn(&Tablebases, &Material, &AtomicBool, &(dyn Fn(usize) + Sync)) -> Option<T>,
         mut write: impl FnMut(&Ending, T, &mut W) -> io::Result<()>,
-    ) -> Result<CommandOutcome, Failure> {
+    ) -> Result<CommandOutcome, CliError> {
         let (tables, endings) = self.open(folder)?;
         let stop = stop_flag()?;
         for ending in &endings {
@@ -186,7 +186,7 @@ impl EndingArguments {
                 examine(&tables, &ending.material, &stop, report)
             });
             if let Some(error) = tables.take_error() {
-                return Err(Failure::Message(error.to_string()));
+                return Err(CliError::Message(error.to_string()));
             }
             let Some(found) = found else {
                 writeln!(output, "{}: stopped", ending.name)?;
@@ -199,13 +199,13 @@ impl EndingArguments {
     }
 
     /// Opens the tables; an error if those of the endings are not among them.
-    fn open(&self, folder: &FolderArgument) -> Result<(Tablebases, Vec<Ending>), Failure> {
+    fn open(&self, folder: &FolderArgument) -> Result<(Tablebases, Vec<Ending>), CliError> {
         let rules = self.game.rules()?;
         let endings = self.endings(rules)?;
         let tables = folder.open(rules)?;
         match endings.iter().find(|ending| !tables.has(&ending.material)) {
             None => Ok((tables, endings)),
-            Some(Ending { name, .. }) => Err(Failure::Message(format!(
+            Some(Ending { name, .. }) => Err(CliError::Message(format!(
                 "{folder}: there is no table for {name}"
             ))),
         }
@@ -214,12 +214,12 @@ impl EndingArguments {
 
 impl FolderArgument {
     /// Opens the tables; an error if any of them is unusable.
-    fn open(&self, rules: &'static Rules) -> Result<Tablebases, Failure> {
-        tablebase::check_supported(rules).map_err(|error| Failure::Message(error.to_string()))?;
+    fn open(&self, rules: &'static Rules) -> Result<Tablebases, CliError> {
+        tablebase::check_supported(rules).map_err(|error| CliError::Message(error.to_string()))?;
         match &self.dir {
             None => Ok(Tablebases::built_in(rules)),
             Some(folder) => Tablebases::of_folder(rules, folder)
-                .map_err(|error| Failure::Message(error.to_string())),
+                .map_err(|error| CliError::Message(error.to_string())),
         }
     }
 }
@@ -233,10 +233,10 @@ impl fmt::Display for FolderArgument {
     }
 }
 
-fn build(arguments: &BuildArguments, output: &mut impl Write) -> Result<CommandOutcome, Failure> {
+fn build(arguments: &BuildArguments, output: &mut impl Write) -> Result<CommandOutcome, CliError> {
     let rules = arguments.ending.game.rules()?;
     let folder = &arguments.dir;
-    let failed = |error: tablebase::BuildError| Failure::Message(error.to_string());
+    let failed = |error: tablebase::BuildError| CliError::Message(error.to_string());
     let endings = arguments.ending.endings(rules)?;
     let materials: Vec<Material> = endings.iter().map(|it| it.material.clone()).collect();
     let steps = tablebase::plan(rules, &materials, folder).map_err(failed)?;
@@ -300,7 +300,10 @@ fn build(arguments: &BuildArguments, output: &mut impl Write) -> Result<CommandO
     Ok(CommandOutcome::Good)
 }
 
-fn verify(arguments: &VerifyArguments, output: &mut impl Write) -> Result<CommandOutcome, Failure> {
+fn verify(
+    arguments: &VerifyArguments,
+    output: &mut impl Write,
+) -> Result<CommandOutcome, CliError> {
     let sample = arguments.sample;
     let threads = granted_threads(arguments.work.threads);
     let mut is_good = true;
@@ -372,16 +375,16 @@ fn value_text(value: Option<TableValue>) -> String {
     value.map_or_else(|| "nothing".to_owned(), |value| value.to_string())
 }
 
-fn probe(arguments: &ProbeArguments, output: &mut impl Write) -> Result<CommandOutcome, Failure> {
+fn probe(arguments: &ProbeArguments, output: &mut impl Write) -> Result<CommandOutcome, CliError> {
     let position = arguments.game.position()?;
     let tables = arguments.folder.open(position.rules())?;
     let value = tables.probe(&position);
     let moves = evaluated_moves(&tables, &position);
     if let Some(fault) = tables.take_error() {
-        return Err(Failure::Message(fault.to_string()));
+        return Err(CliError::Message(fault.to_string()));
     }
     let Some(value) = value else {
-        return Err(Failure::Message(format!(
+        return Err(CliError::Message(format!(
             "{}: there is no table for {position}",
             arguments.folder
         )));
@@ -412,7 +415,7 @@ fn write_line(
     tables: &Tablebases,
     position: &Position,
     output: &mut impl Write,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let mut position = position.clone();
     let mut words = Vec::new();
     for mv in tables.line(&position) {
@@ -425,7 +428,7 @@ fn write_line(
     Ok(writeln!(output, "{}", words.join(" "))?)
 }
 
-fn stats(arguments: &StatsArguments, output: &mut impl Write) -> Result<CommandOutcome, Failure> {
+fn stats(arguments: &StatsArguments, output: &mut impl Write) -> Result<CommandOutcome, CliError> {
     let threads = granted_threads(arguments.work.threads);
     arguments.ending.for_each_ending(
         &arguments.folder,

@@ -15,7 +15,7 @@ use crate::tuning::tactics::{Criteria, Finder, Tactic, swings};
 
 use super::arguments::{RulesArguments, up_to, whole};
 use super::progress::Progress;
-use super::{Failure, check_output_file, file_failure};
+use super::{CliError, check_output_file, file_error};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -59,7 +59,7 @@ pub(super) struct TacticsArguments {
     force: bool,
 }
 
-pub(super) fn run(arguments: &TacticsArguments, output: &mut impl Write) -> Result<(), Failure> {
+pub(super) fn run(arguments: &TacticsArguments, output: &mut impl Write) -> Result<(), CliError> {
     let (rules, defaults) = (arguments.game.rules()?, arguments.game.defaults()?);
     check_output_file(&arguments.out, arguments.force)?;
     let criteria = Criteria {
@@ -71,9 +71,9 @@ pub(super) fn run(arguments: &TacticsArguments, output: &mut impl Write) -> Resu
     let mut progress = Progress::new(Some(arguments.count as u64), "positions found");
     let mut found = Vec::new();
     'files: for path in &arguments.files {
-        let file = files::open_any(path).map_err(|error| file_failure(path, &error))?;
+        let file = files::open_any(path).map_err(|error| file_error(path, &error))?;
         for game in Reader::new(BufReader::new(file), defaults.clone()) {
-            let pgn = game.map_err(|error| file_failure(path, &error))?.pgn;
+            let pgn = game.map_err(|error| file_error(path, &error))?.pgn;
             if found.len() >= arguments.count {
                 break 'files;
             }
@@ -108,7 +108,7 @@ fn find(finder: &mut Finder, pgn: &PgnGame, swing: Option<i32>) -> io::Result<Op
 }
 
 /// Writes what has been found so far.
-fn write(arguments: &TacticsArguments, rules: &Rules, found: &[Tactic]) -> Result<(), Failure> {
+fn write(arguments: &TacticsArguments, rules: &Rules, found: &[Tactic]) -> Result<(), CliError> {
     let swing = arguments.swing.map(|swing| format!(" --swing {swing}"));
     let mut text = format!(
         "# variant {}, castling {}, promotion {}\n# made by: peregrine tactics --gap {} --proof {}{}\n",
@@ -130,5 +130,5 @@ fn write(arguments: &TacticsArguments, rules: &Rules, found: &[Tactic]) -> Resul
         );
     }
     files::replace(&arguments.out, text.as_bytes())
-        .map_err(|error| file_failure(&arguments.out, &error))
+        .map_err(|error| file_error(&arguments.out, &error))
 }

@@ -15,12 +15,12 @@ use super::output::{EXISTS, is_written};
 use super::progress::Progress;
 use super::terminal::print_status;
 use super::train_arguments::{TrainArguments, words};
-use super::{Failure, check_output_file, file_failure, stop_flag};
+use super::{CliError, check_output_file, file_error, stop_flag};
 
 /// The pause between lines about the loss within an epoch.
 const PAUSE: Duration = Duration::from_secs(20);
 
-pub(super) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result<(), Failure> {
+pub(super) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result<(), CliError> {
     if let Some(file) = &arguments.dump {
         return dump(arguments, file, output);
     }
@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result
         .resume
         .then(|| Checkpoint::load(&paths.checkpoint));
     let checkpoint = checkpoint.transpose();
-    let checkpoint = checkpoint.map_err(|error| file_failure(&paths.checkpoint, &error))?;
+    let checkpoint = checkpoint.map_err(|error| file_error(&paths.checkpoint, &error))?;
     let network = match &arguments.start {
         Some(path) => Some((path, load(path)?)),
         None => None,
@@ -39,12 +39,12 @@ pub(super) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result
     let mut trainer = trainer(arguments, &settings, output)?;
     if let Some((path, network)) = network {
         let started = trainer.start_from(&network);
-        started.map_err(|error| file_failure(path, &error))?;
+        started.map_err(|error| file_error(path, &error))?;
     }
     if let Some(checkpoint) = checkpoint {
         let resumed = trainer.resume(checkpoint);
-        let threads = resumed.map_err(|error| file_failure(&paths.checkpoint, &error))?;
-        check_log(&paths.log, trainer.reports()).map_err(|e| file_failure(&paths.log, &e))?;
+        let threads = resumed.map_err(|error| file_error(&paths.checkpoint, &error))?;
+        check_log(&paths.log, trainer.reports()).map_err(|e| file_error(&paths.log, &e))?;
         writeln!(
             output,
             "resumed after {} of {} epochs",
@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result
     }
     let trains = !arguments.export && !trainer.is_complete();
     if trains && paths.out.exists() && !arguments.force {
-        return Err(file_failure(&paths.out, &EXISTS));
+        return Err(file_error(&paths.out, &EXISTS));
     }
     if !arguments.export && !train(&mut trainer, &settings, &paths, output)? {
         return Ok(());
@@ -68,8 +68,8 @@ pub(super) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result
     export(&trainer, arguments, &settings, &paths.out, output)
 }
 
-fn load(path: &Path) -> Result<Network, Failure> {
-    Network::load(path).map_err(|error| file_failure(path, &error))
+fn load(path: &Path) -> Result<Network, CliError> {
+    Network::load(path).map_err(|error| file_error(path, &error))
 }
 
 /// Reads the games.
@@ -77,7 +77,7 @@ fn trainer(
     arguments: &TrainArguments,
     settings: &Settings,
     output: &mut impl Write,
-) -> Result<Trainer, Failure> {
+) -> Result<Trainer, CliError> {
     let files = arguments.data.iter().map(|path| DataFile::open(path));
     let files = files.collect::<Result<Vec<_>, _>>()?;
     let mut progress = Progress::new(None, "positions read");
@@ -97,7 +97,7 @@ fn trainer(
 }
 
 /// Writes positions as plain numbers.
-fn dump(arguments: &TrainArguments, file: &Path, output: &mut impl Write) -> Result<(), Failure> {
+fn dump(arguments: &TrainArguments, file: &Path, output: &mut impl Write) -> Result<(), CliError> {
     arguments.check_dump(file)?;
     check_output_file(file, arguments.force)?;
     let trainer = trainer(arguments, &arguments.settings(), output)?;
@@ -124,7 +124,7 @@ fn train(
     settings: &Settings,
     files: &RunFiles,
     output: &mut impl Write,
-) -> Result<bool, Failure> {
+) -> Result<bool, CliError> {
     let stop = stop_flag()?;
     let mut last = Instant::now();
     trainer.run_with_files(files, &stop, |progress| {
@@ -151,7 +151,7 @@ fn export(
     settings: &Settings,
     out: &Path,
     output: &mut impl Write,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let is_best = arguments.best;
     let of_epoch = |report: &Report| Some((report.epoch, report.validation?));
     let ends: Vec<_> = trainer.reports().iter().filter_map(of_epoch).collect();
@@ -164,7 +164,7 @@ fn export(
         )?;
     } else if is_best {
         let message = "--best: there is no best epoch, because no epoch is over";
-        return Err(Failure::Message(message.to_owned()));
+        return Err(CliError::Message(message.to_owned()));
     }
     let (network, report) = trainer.network(is_best, &words(settings))?;
     writeln!(
@@ -178,7 +178,7 @@ fn export(
         "the engine's scores are those of the definition in {} positions",
         report.compared
     )?;
-    let failure = |error: &dyn std::fmt::Display| file_failure(out, error);
+    let failure = |error: &dyn std::fmt::Display| file_error(out, error);
     if !is_written(out, arguments.force, &network.to_bytes())? {
         network.save(out).map_err(|error| failure(&error))?;
     }

@@ -11,7 +11,7 @@ use crate::training::data::Filter;
 use crate::training::trainer::{KingBuckets, RunFiles, Settings};
 
 use super::arguments::{decimal, up_to, whole};
-use super::{Failure, check_output_file, file_failure, granted_threads};
+use super::{CliError, check_output_file, file_error, granted_threads};
 
 /// Reads the size of the first layer.
 fn hidden(text: &str) -> Result<usize, String> {
@@ -141,9 +141,9 @@ fn written_files(files: &RunFiles) -> [(&'static str, &Path); 4] {
 
 impl TrainArguments {
     /// The files that a run writes, of which as much as possible has been checked.
-    pub(super) fn paths(&self) -> Result<RunFiles, Failure> {
+    pub(super) fn paths(&self) -> Result<RunFiles, CliError> {
         let Some(out) = self.out.clone() else {
-            return Err(Failure::Message(
+            return Err(CliError::Message(
                 "--out is missing: the network file".to_owned(),
             ));
         };
@@ -173,21 +173,21 @@ impl TrainArguments {
             // The log is checked once the saved reports are known.
             let is_other = |start: &[u8]| !start.starts_with(b"<svg");
             if files::read(&files.plot, MAX_PLOT).is_ok_and(|plot| is_other(&plot)) {
-                return Err(file_failure(&files.plot, &"this is not a plot of training"));
+                return Err(file_error(&files.plot, &"this is not a plot of training"));
             }
         }
         Ok(files)
     }
 
     /// Refuses to write a file over another.
-    fn check_distinct(&self, files: &RunFiles) -> Result<(), Failure> {
+    fn check_distinct(&self, files: &RunFiles) -> Result<(), CliError> {
         let mut before = self.read_files();
         for (option, path) in written_files(files) {
             // The network may be trained further in place.
             let is_other = |name: &str| (name, option) != ("--start", "--out");
             let mut same = before.iter().filter(|row| is_other(row.0));
             if let Some((other, _)) = same.find(|row| is_same(row.1, path)) {
-                return Err(file_failure(path, &both(other, option)));
+                return Err(file_error(path, &both(other, option)));
             }
             before.push((option, path));
         }
@@ -195,9 +195,9 @@ impl TrainArguments {
     }
 
     /// Refuses to write positions over the games.
-    pub(crate) fn check_dump(&self, file: &Path) -> Result<(), Failure> {
+    pub(crate) fn check_dump(&self, file: &Path) -> Result<(), CliError> {
         match self.read_files().iter().find(|row| is_same(row.1, file)) {
-            Some((other, _)) => Err(file_failure(file, &both(other, "--dump"))),
+            Some((other, _)) => Err(file_error(file, &both(other, "--dump"))),
             None => Ok(()),
         }
     }

@@ -16,7 +16,7 @@ use crate::tuning::spsa::{SpsaSettings, Tuning};
 use super::arguments::{BeginArguments, decimal, up_to, whole};
 use super::progress::Progress;
 use super::tune_evaluation::{self, EvaluationArguments};
-use super::{Failure, check_output_file, file_failure, granted_threads, output_folder, stop_flag};
+use super::{CliError, check_output_file, file_error, granted_threads, output_folder, stop_flag};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TuneCommand {
@@ -74,14 +74,14 @@ pub(super) struct GamesArguments {
     threads: usize,
 }
 
-pub(super) fn run(command: &TuneCommand, output: &mut impl Write) -> Result<(), Failure> {
+pub(super) fn run(command: &TuneCommand, output: &mut impl Write) -> Result<(), CliError> {
     match command {
         TuneCommand::Games(arguments) => by_games(arguments, output),
         TuneCommand::Evaluation(arguments) => tune_evaluation::run(arguments, output),
     }
 }
 
-fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), Failure> {
+fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), CliError> {
     let rules = arguments.begin.game.rules()?;
     let start = arguments.begin.tunables()?;
     let openings = openings::read(
@@ -90,7 +90,7 @@ fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), F
         OpeningsFormat::from_path(&arguments.openings),
         None,
     )
-    .map_err(|error| Failure::Message(error.to_string()))?;
+    .map_err(|error| CliError::Message(error.to_string()))?;
     let settings = SpsaSettings {
         pairs: arguments.pairs,
         batch: arguments.batch,
@@ -101,7 +101,7 @@ fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), F
     let new = Tuning::new(&start, &arguments.prefixes, settings);
     if new.numbers.is_empty() {
         let message = "no tunable has a name with this prefix ('peregrine tunables' lists them)";
-        return Err(Failure::Message(message.to_owned()));
+        return Err(CliError::Message(message.to_owned()));
     }
     output_folder(&arguments.out)?;
     let state = arguments.out.join("state.json");
@@ -117,8 +117,8 @@ fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), F
         progress.show(tuning.played as u64);
         tuning.play_batch(rules, &start, &openings, threads, &stop)?;
         let text = serde_json::to_string_pretty(&tuning)
-            .map_err(|error| Failure::Message(error.to_string()))?;
-        files::replace(&state, text.as_bytes()).map_err(|error| file_failure(&state, &error))?;
+            .map_err(|error| CliError::Message(error.to_string()))?;
+        files::replace(&state, text.as_bytes()).map_err(|error| file_error(&state, &error))?;
         let comment = format!(
             "After {} of {} of games of {}, {} a move.",
             tuning.played,
@@ -152,13 +152,13 @@ fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), F
 const MAX_STATE: usize = 1 << 20;
 
 /// The saved state, if there is one; an error if it belongs to another tuning run.
-fn resumed(state: &Path, new: Tuning) -> Result<Tuning, Failure> {
+fn resumed(state: &Path, new: Tuning) -> Result<Tuning, CliError> {
     let text = match files::read_text(state, MAX_STATE) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(new),
-        Err(error) => return Err(file_failure(state, &error)),
+        Err(error) => return Err(file_error(state, &error)),
     };
-    let old: Tuning = serde_json::from_str(&text).map_err(|error| file_failure(state, &error))?;
+    let old: Tuning = serde_json::from_str(&text).map_err(|error| file_error(state, &error))?;
     let same_start = old.numbers.len() == new.numbers.len()
         && old
             .numbers
@@ -166,7 +166,7 @@ fn resumed(state: &Path, new: Tuning) -> Result<Tuning, Failure> {
             .zip(&new.numbers)
             .all(|((name, number), (other, begun))| name == other && number.start == begun.start);
     if !same_start || old.settings != new.settings {
-        return Err(Failure::Message(format!(
+        return Err(CliError::Message(format!(
             "{}: this is the state of a different tuning run; choose another folder",
             state.display()
         )));

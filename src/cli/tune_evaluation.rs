@@ -17,7 +17,7 @@ use crate::tuning::file;
 use super::arguments::{BeginArguments, decimal, up_to};
 use super::progress::Progress;
 use super::terminal::print_status;
-use super::{Failure, check_output_file, granted_threads};
+use super::{CliError, check_output_file, granted_threads};
 
 /// The upper limit of the options for plies and rounds.
 const MOST: usize = 1000;
@@ -83,7 +83,10 @@ pub(super) struct EvaluationArguments {
     force: bool,
 }
 
-pub(super) fn run(arguments: &EvaluationArguments, output: &mut impl Write) -> Result<(), Failure> {
+pub(super) fn run(
+    arguments: &EvaluationArguments,
+    output: &mut impl Write,
+) -> Result<(), CliError> {
     let start = arguments.begin.tunables()?;
     // A problem with the file must show before the long work, not after it.
     if let Some(file) = &arguments.out {
@@ -131,7 +134,7 @@ impl EvaluationArguments {
     }
 
     /// The positions of all files.
-    fn data(&self) -> Result<Data, Failure> {
+    fn data(&self) -> Result<Data, CliError> {
         let rules = self.begin.game.rules()?;
         let selection = Selection {
             opening: self.opening,
@@ -177,7 +180,7 @@ impl EvaluationArguments {
     }
 }
 
-fn tuned(data: &Data, start: &Tunables, recipe: &TuningSettings) -> Result<TuningResult, Failure> {
+fn tuned(data: &Data, start: &Tunables, recipe: &TuningSettings) -> Result<TuningResult, CliError> {
     let mut progress = None;
     let tuned = evaluation::tune(data, &start.evaluation, recipe, |event| match event {
         TuningProgress::Probed { done, all } => progress

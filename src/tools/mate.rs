@@ -7,6 +7,8 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use thiserror::Error;
+
 use crate::board::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::position::movegen::MoveList;
@@ -18,8 +20,9 @@ pub(crate) const MAX_MATE: u32 = 50;
 const MAX_KNOWN: usize = 8_000_000;
 
 /// The search was stopped before it had a result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stopped;
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("stopped before the search was complete")]
+pub struct StoppedError;
 
 /// The shortest mate of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +104,7 @@ impl<'a> Solver<'a> {
         position: &Position,
         most: u32,
         mut report: impl FnMut(u32, usize, usize),
-    ) -> Result<Option<Solution>, Stopped> {
+    ) -> Result<Option<Solution>, StoppedError> {
         for moves in 1..=most.min(MAX_MATE) {
             let firsts = attacks(position);
             let mut keys = Vec::new();
@@ -135,7 +138,11 @@ impl<'a> Solver<'a> {
     ///
     /// # Errors
     /// When the search is stopped.
-    pub fn defenses(&mut self, position: &Position, moves: u32) -> Result<Vec<Defense>, Stopped> {
+    pub fn defenses(
+        &mut self,
+        position: &Position,
+        moves: u32,
+    ) -> Result<Vec<Defense>, StoppedError> {
         let mut defenses = Vec::new();
         for &reply in &playable_moves(position) {
             let Some(solution) = self.solve(&position.after_move(reply), moves, |_, _, _| ())?
@@ -148,12 +155,12 @@ impl<'a> Solver<'a> {
     }
 
     /// Whether the side to move mates in at most `moves` moves.
-    fn mates(&mut self, position: &Position, moves: u32) -> Result<bool, Stopped> {
+    fn mates(&mut self, position: &Position, moves: u32) -> Result<bool, StoppedError> {
         if moves == 1 {
             return Ok(mates_at_once(position));
         }
         if self.stop.load(Relaxed) {
-            return Err(Stopped);
+            return Err(StoppedError);
         }
         let identity = (position.key(), position.occupied().bits());
         let known = self.known.get(&identity).copied().unwrap_or_default();
@@ -188,7 +195,7 @@ impl<'a> Solver<'a> {
 
     /// Whether the side to move is checkmated, or will be in at most `moves` more moves
     /// of its opponent.
-    fn is_lost(&mut self, position: &Position, moves: u32) -> Result<bool, Stopped> {
+    fn is_lost(&mut self, position: &Position, moves: u32) -> Result<bool, StoppedError> {
         if !position.has_legal_move() {
             return Ok(position.is_check());
         }
@@ -355,6 +362,6 @@ mod tests {
             .rules(Default::default())
             .unwrap();
         let solved = Solver::new(&stop).solve(&Position::start(rules), 3, |_, _, _| ());
-        assert_eq!(solved, Err(Stopped));
+        assert_eq!(solved, Err(StoppedError));
     }
 }

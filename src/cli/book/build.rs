@@ -11,7 +11,7 @@ use crate::cli::arguments::{RulesArguments, up_to, whole};
 use crate::cli::output::{EXISTS, is_written};
 use crate::cli::progress::JobProgress;
 use crate::cli::{
-    CommandOutcome, Failure, check_output_file, file_failure, granted_threads, stop_flag,
+    CliError, CommandOutcome, check_output_file, file_error, granted_threads, stop_flag,
 };
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::eval::network;
@@ -89,19 +89,19 @@ pub(in crate::cli) struct BuildArguments {
 pub(super) fn run(
     arguments: &BuildArguments,
     output: &mut impl Write,
-) -> Result<CommandOutcome, Failure> {
+) -> Result<CommandOutcome, CliError> {
     let out = &arguments.out;
     let rules = arguments.game.rules()?;
     let is_searching = arguments.search_positions > 0;
     if !is_searching && arguments.games.is_empty() && arguments.data.is_empty() {
         let message = "nothing to make a book from: --games, --data or --search-positions";
-        return Err(Failure::Message(message.to_owned()));
+        return Err(CliError::Message(message.to_owned()));
     }
     let is_interrupted = is_searching && Journal::path_for(out).exists();
     check_output_file(out, arguments.force || is_interrupted)?;
     let builder = Builder::resume(rules, arguments.settings(rules), out)?;
     if out.exists() && !arguments.force && !builder.has_all_positions() {
-        return Err(file_failure(out, &EXISTS));
+        return Err(file_error(out, &EXISTS));
     }
     let stop = stop_flag()?;
     let mut progress = JobProgress::default();
@@ -126,7 +126,7 @@ pub(super) fn run(
     let book = builder.assemble(summary.sources.clone());
     if !is_written(out, arguments.force, &book.to_bytes())? {
         let saved = book.save(out);
-        saved.map_err(|error| Failure::Message(error.to_string()))?;
+        saved.map_err(|error| CliError::Message(error.to_string()))?;
     }
     let games = builder.counted();
     builder.finish()?;

@@ -8,7 +8,7 @@ use crate::arena::comment::score_of;
 use crate::base::files;
 use crate::board::moves::Move;
 use crate::cli::progress::JobProgress;
-use crate::cli::{Failure, file_failure};
+use crate::cli::{CliError, file_error};
 use crate::notation::epd::Defaults;
 use crate::notation::pgn::{PgnError, ReadGame, Reader};
 use crate::position::game::Game;
@@ -95,8 +95,8 @@ impl<'a> Input<'a> {
 
     /// Counts the games of a PGN file, and reports those with faults. Ends early if it is
     /// stopped.
-    pub(super) fn read_pgn(&mut self, path: &Path, defaults: &Defaults) -> Result<(), Failure> {
-        let file = files::open_any(path).map_err(|error| file_failure(path, &error))?;
+    pub(super) fn read_pgn(&mut self, path: &Path, defaults: &Defaults) -> Result<(), CliError> {
+        let file = files::open_any(path).map_err(|error| file_error(path, &error))?;
         let before = self.builder.counted();
         for game in Reader::new(BufReader::new(file), defaults.clone()) {
             if self.stop.load(Relaxed) {
@@ -104,7 +104,7 @@ impl<'a> Input<'a> {
             }
             match game {
                 Ok(game) => self.count_pgn(path, &game)?,
-                Err(PgnError::Unreadable(error)) => return Err(file_failure(path, &error)),
+                Err(PgnError::Unreadable(error)) => return Err(file_error(path, &error)),
                 Err(fault) => self.leave_out(path, &fault.to_string()),
             }
             self.show();
@@ -113,7 +113,7 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
-    fn count_pgn(&mut self, path: &Path, game: &ReadGame) -> Result<(), Failure> {
+    fn count_pgn(&mut self, path: &Path, game: &ReadGame) -> Result<(), CliError> {
         if let Some(warning) = game.warnings.first() {
             self.leave_out(path, &format!("{}: {warning}", game.place()));
             return Ok(());
@@ -132,7 +132,7 @@ impl<'a> Input<'a> {
     }
 
     /// Counts the games of a file of self-play games.
-    pub(super) fn read_data(&mut self, path: &Path) -> Result<(), Failure> {
+    pub(super) fn read_data(&mut self, path: &Path) -> Result<(), CliError> {
         let file = DataFile::open(path)?;
         let before = self.builder.counted();
         for game in file.games()? {
@@ -142,7 +142,7 @@ impl<'a> Input<'a> {
             let game = game?;
             let played = opening_of(&game, file.rules(), self.builder.plies());
             let played = played.map_err(|error| {
-                file_failure(path, &format!("game number {}: {error}", game.number))
+                file_error(path, &format!("game number {}: {error}", game.number))
             })?;
             let moves: Vec<Move> = moves_of(&game).collect();
             let finished = FinishedGame {
@@ -164,9 +164,9 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
-    fn count(&mut self, path: &Path, game: FinishedGame<'_>) -> Result<(), Failure> {
+    fn count(&mut self, path: &Path, game: FinishedGame<'_>) -> Result<(), CliError> {
         let counted = self.builder.add(game);
-        let counted = counted.map_err(|error| file_failure(path, &error))?;
+        let counted = counted.map_err(|error| file_error(path, &error))?;
         self.summary.record(counted);
         Ok(())
     }

@@ -15,7 +15,7 @@ use crate::book::Book;
 use crate::position::Position;
 use crate::rules::Rules;
 
-use super::{CommandOutcome, Failure, file_failure};
+use super::{CliError, CommandOutcome, file_error};
 
 use build::BuildArguments;
 use probe::ProbeArguments;
@@ -42,7 +42,7 @@ struct BookFile {
 pub(super) fn run(
     command: &BookCommand,
     output: &mut impl Write,
-) -> Result<CommandOutcome, Failure> {
+) -> Result<CommandOutcome, CliError> {
     match command {
         BookCommand::Build(arguments) => build::run(arguments, output),
         BookCommand::Probe(arguments) => probe::run(arguments, output),
@@ -54,10 +54,10 @@ pub(super) fn run(
 
 impl BookFile {
     /// The book, which is for a game with these rules.
-    fn open(&self, rules: &'static Rules) -> Result<Arc<Book>, Failure> {
+    fn open(&self, rules: &'static Rules) -> Result<Arc<Book>, CliError> {
         let Some(path) = &self.book else {
             return Book::built_in(rules).ok_or_else(|| {
-                Failure::Message(format!(
+                CliError::Message(format!(
                     "there is no built-in book for '{}' with these rules; --book names the file of \
                      one",
                     rules.variant()
@@ -66,13 +66,13 @@ impl BookFile {
         };
         let book = load(path)?;
         let fits = book.check_game(rules);
-        fits.map_err(|fault| file_failure(path, &fault))?;
+        fits.map_err(|fault| file_error(path, &fault))?;
         Ok(Arc::new(book))
     }
 }
 
-fn load(path: &Path) -> Result<Book, Failure> {
-    Book::load(path).map_err(|error| Failure::Message(error.to_string()))
+fn load(path: &Path) -> Result<Book, CliError> {
+    Book::load(path).map_err(|error| CliError::Message(error.to_string()))
 }
 
 /// The best line of a book from a position, of at most `most` plies.

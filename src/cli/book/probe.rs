@@ -11,7 +11,7 @@ use crate::search::score::Score;
 
 use super::{BookFile, best_line};
 use crate::cli::arguments::GameArguments;
-use crate::cli::{CommandOutcome, Failure};
+use crate::cli::{CliError, CommandOutcome};
 
 /// How many plies a line has after its move.
 const LINE: usize = 7;
@@ -43,7 +43,7 @@ pub(in crate::cli) struct ProbeArguments {
 pub(super) fn run(
     arguments: &ProbeArguments,
     output: &mut impl Write,
-) -> Result<CommandOutcome, Failure> {
+) -> Result<CommandOutcome, CliError> {
     let mut position = arguments.game.position()?;
     let book = arguments.file.open(position.rules())?;
     let moves = arguments.moves.as_deref().unwrap_or_default();
@@ -53,7 +53,7 @@ pub(super) fn run(
             continue;
         }
         let mv = parse_either(&position, word).map_err(|error| {
-            Failure::Message(format!("--moves: {error}; before it: {position}"))
+            CliError::Message(format!("--moves: {error}; before it: {position}"))
         })?;
         position.play(mv);
     }

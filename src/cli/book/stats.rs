@@ -12,7 +12,7 @@ use crate::variants::{self, RuleOptions};
 
 use super::{BookFile, best_line, load};
 use crate::cli::arguments::RulesArguments;
-use crate::cli::{Failure, file_failure};
+use crate::cli::{CliError, file_error};
 
 /// How many plies the best line has at most.
 const LINE: usize = 40;
@@ -30,7 +30,7 @@ pub(in crate::cli) struct StatsArguments {
     file: BookFile,
 }
 
-pub(super) fn run(arguments: &StatsArguments, output: &mut impl Write) -> Result<(), Failure> {
+pub(super) fn run(arguments: &StatsArguments, output: &mut impl Write) -> Result<(), CliError> {
     let (book, rules);
     match &arguments.file.book {
         Some(path) => {
@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &StatsArguments, output: &mut impl Write) -> Result
                 castling: book.castling().parse().ok(),
                 promotion: book.promotion().parse().ok(),
             };
-            let failure = |error: &dyn std::fmt::Display| file_failure(path, error);
+            let failure = |error: &dyn std::fmt::Display| file_error(path, error);
             let variant = variants::find(book.variant()).map_err(|error| failure(&error))?;
             rules = variant.rules(options).map_err(|error| failure(&error))?;
             book.check_game(rules).map_err(|fault| failure(&fault))?;

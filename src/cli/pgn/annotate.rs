@@ -26,7 +26,7 @@ use crate::cli::arguments::{seconds, up_to, whole};
 use crate::cli::output::EXISTS;
 use crate::cli::progress::JobProgress;
 use crate::cli::{
-    CommandOutcome, Failure, MAX_TEXT, check_output_file, file_failure, granted_threads, stop_flag,
+    CliError, CommandOutcome, MAX_TEXT, check_output_file, file_error, granted_threads, stop_flag,
 };
 
 #[derive(Debug, Args)]
@@ -83,7 +83,7 @@ pub(in crate::cli) struct AnnotateArguments {
 pub(super) fn run(
     arguments: &AnnotateArguments,
     output: &mut impl Write,
-) -> Result<CommandOutcome, Failure> {
+) -> Result<CommandOutcome, CliError> {
     let out = &arguments.out;
     let defaults = arguments.usual.rules().defaults()?;
     let is_interrupted = Journal::path_for(out).exists();
@@ -106,7 +106,7 @@ pub(super) fn run(
     let settings = arguments.settings_text(openings.as_ref());
     let mut job = AnnotationJob::resume(&games, totals, out, &settings)?;
     if out.exists() && !arguments.force && !job.is_written() {
-        return Err(file_failure(out, &EXISTS));
+        return Err(file_error(out, &EXISTS));
     }
     let stop = stop_flag()?;
     let annotator = Annotator::new(arguments.settings(), openings.as_ref(), &stop);
@@ -121,7 +121,7 @@ pub(super) fn run(
     );
     if finished < totals.games && !stop.load(Relaxed) {
         let message = "the file has changed while it was read";
-        return Err(file_failure(&arguments.file, &message));
+        return Err(file_error(&arguments.file, &message));
     }
     if finished < totals.games {
         writeln!(output, "{summary}\nStopped. The same command resumes.")?;
@@ -170,26 +170,26 @@ impl AnnotateArguments {
 }
 
 /// The positions of a file of openings, which says for which variant it is.
-fn opening_positions(path: &Path, defaults: &Defaults) -> Result<OpeningPositions, Failure> {
+fn opening_positions(path: &Path, defaults: &Defaults) -> Result<OpeningPositions, CliError> {
     let game = match OpeningsFormat::from_path(path) {
         Some(OpeningsFormat::Pgn) => {
-            let file = files::open_any(path).map_err(|error| file_failure(path, &error))?;
+            let file = files::open_any(path).map_err(|error| file_error(path, &error))?;
             let first = GameTexts::new(BufReader::new(file)).next();
             let variant = first.and_then(|game| game.ok()?.variant().ok()?);
             variant.map(|variant| Defaults::for_variant(&variant.name))
         }
         _ => {
             let bytes = files::read_any(path, MAX_TEXT);
-            let bytes = bytes.map_err(|error| file_failure(path, &error))?;
+            let bytes = bytes.map_err(|error| file_error(path, &error))?;
             let text = decode_any(bytes);
-            let text = text.map_err(|fault| file_failure(path, &io::Error::from(fault)))?;
+            let text = text.map_err(|fault| file_error(path, &io::Error::from(fault)))?;
             text.lines().find_map(Defaults::of_comment)
         }
     };
     let game = game.unwrap_or_else(|| defaults.clone());
     let rules = variants::find(&game.variant)?.rules(game.options)?;
     let openings = openings::read(path, rules, None, None)
-        .map_err(|error| Failure::Message(error.to_string()))?;
+        .map_err(|error| CliError::Message(error.to_string()))?;
     let games = openings.iter().map(|opening| &opening.game);
     Ok(OpeningPositions::new(rules.variant(), games))
 }

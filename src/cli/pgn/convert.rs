@@ -10,11 +10,11 @@ use crate::base::plural::counted;
 use crate::notation::epd::Defaults;
 use crate::notation::pgn::{MoveNotation, PgnError, TreeReader};
 
-use super::{Checked, UsualRules, open};
+use super::{UsualRules, open};
 use crate::cli::output::is_standard;
 use crate::cli::progress::Progress;
 use crate::cli::terminal::{content_output, print_status};
-use crate::cli::{CommandOutcome, Failure, check_output_file, file_failure};
+use crate::cli::{CliError, CommandOutcome, check_output_file, file_error};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -51,18 +51,14 @@ pub(in crate::cli) struct ConvertArguments {
 pub(super) fn run(
     arguments: &ConvertArguments,
     output: &mut impl Write,
-) -> Result<CommandOutcome, Failure> {
+) -> Result<CommandOutcome, CliError> {
     let defaults = arguments.usual.rules().defaults()?;
     let out = arguments.out.as_deref();
     let Some(out) = out.filter(|file| !is_standard(file)) else {
         let mut output = content_output();
         let converted = convert(arguments, &defaults, &mut output);
         output.flush()?;
-        return match converted {
-            Ok(tally) => Ok(tally.outcome()),
-            Err(Stopped::Failure(failure)) => Err(failure),
-            Err(Stopped::Output(error)) => Err(Failure::Output(error)),
-        };
+        return Ok(converted?.outcome());
     };
     check_output_file(out, arguments.force)?;
     let mut result = Ok(Tally::default());
@@ -72,16 +68,16 @@ pub(super) fn run(
                 result = Ok(tally);
                 Ok(())
             }
-            Err(Stopped::Output(error)) => Err(error),
-            Err(Stopped::Failure(failure)) => {
-                result = Err(failure);
+            Err(CliError::Output(error)) => Err(error),
+            Err(error) => {
+                result = Err(error);
                 // Nothing is written.
                 Err(io::ErrorKind::Interrupted.into())
             }
         }
     });
     let tally = result?;
-    written.map_err(|error| file_failure(out, &error))?;
+    written.map_err(|error| file_error(out, &error))?;
     let games = counted(tally.good, "game", "games");
     writeln!(output, "{}: {games}", out.display())?;
     Ok(tally.outcome())
@@ -103,27 +99,16 @@ impl Tally {
     }
 }
 
-/// Why a conversion ended early.
-enum Stopped {
-    /// The output cannot be written.
-    Output(io::Error),
-    Failure(Failure),
-}
-
 /// Writes all games to `output`, and what is wrong with others to standard error.
 fn convert(
     arguments: &ConvertArguments,
     defaults: &Defaults,
     output: &mut impl Write,
-) -> Result<Tally, Stopped> {
+) -> Result<Tally, CliError> {
     let mut tally = Tally::default();
     let mut progress = Progress::new(None, "games converted");
     for path in &arguments.files {
-        let unreadable = |error: io::Error| Stopped::Failure(file_failure(path, &error));
-        let source = open(path).map_err(|error| match error {
-            Checked::Unreadable(error) => unreadable(error),
-            Checked::Output(error) => Stopped::Output(error),
-        })?;
+        let source = open(path)?;
         let before = tally.good + tally.bad;
         let refuse = |tally: &mut Tally, progress: &Progress, message: String| {
             tally.bad += 1;
@@ -132,7 +117,7 @@ fn convert(
         for game in TreeReader::new(source, defaults.clone()) {
             let game = match game {
                 Ok(game) => game,
-                Err(PgnError::Unreadable(error)) => return Err(unreadable(error)),
+                Err(PgnError::Unreadable(error)) => return Err(file_error(path, &error)),
                 Err(fault) => {
                     refuse(
                         &mut tally,
@@ -148,8 +133,7 @@ fn convert(
             }
             match game.tree.in_notation(arguments.to) {
                 Ok(text) => {
-                    let written = progress.pause(|| output.write_all(text.as_bytes()));
-                    written.map_err(Stopped::Output)?;
+                    progress.pause(|| output.write_all(text.as_bytes()))?;
                     tally.good += 1;
                 }
                 Err(error) => {

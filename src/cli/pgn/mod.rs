@@ -16,7 +16,7 @@ use crate::notation::pgn::{Checker, GameWarning, PgnError};
 
 use super::arguments::{OptionArguments, RulesArguments};
 use super::progress::Progress;
-use super::{CommandOutcome, Failure, file_failure};
+use super::{CliError, CommandOutcome, file_error};
 
 use annotate::AnnotateArguments;
 use convert::ConvertArguments;
@@ -80,7 +80,7 @@ impl UsualRules {
 pub(super) fn run(
     command: &PgnCommand,
     output: &mut impl Write,
-) -> Result<CommandOutcome, Failure> {
+) -> Result<CommandOutcome, CliError> {
     match command {
         PgnCommand::Check(arguments) => check(arguments, output),
         PgnCommand::Annotate(arguments) => annotate::run(arguments, output),
@@ -98,20 +98,12 @@ struct Tally {
     results: BTreeMap<(String, String), u64>,
 }
 
-fn check(arguments: &CheckArguments, output: &mut impl Write) -> Result<CommandOutcome, Failure> {
+fn check(arguments: &CheckArguments, output: &mut impl Write) -> Result<CommandOutcome, CliError> {
     let defaults = arguments.usual.rules().defaults()?;
     let mut tally = Tally::default();
     let mut progress = Progress::new(None, "games checked");
     for path in &arguments.files {
-        let source = open(path);
-        let checked = source.and_then(|source| {
-            let name = path.display().to_string();
-            check_file(&name, source, &defaults, &mut tally, &mut progress, output)
-        });
-        checked.map_err(|failure| match failure {
-            Checked::Unreadable(error) => file_failure(path, &error),
-            Checked::Output(error) => Failure::Output(error),
-        })?;
+        check_file(path, &defaults, &mut tally, &mut progress, output)?;
     }
     drop(progress);
     tally.write(output)?;
@@ -121,44 +113,36 @@ fn check(arguments: &CheckArguments, output: &mut impl Write) -> Result<CommandO
     })
 }
 
-/// Why the check of a file stopped early.
-enum Checked {
-    Unreadable(io::Error),
-    Output(io::Error),
-}
-
-fn open(path: &Path) -> Result<Box<dyn BufRead>, Checked> {
+fn open(path: &Path) -> Result<Box<dyn BufRead>, CliError> {
     if path == Path::new("-") {
         return Ok(Box::new(BufReader::new(io::stdin())));
     }
-    let file = files::open_any(path).map_err(Checked::Unreadable)?;
+    let file = files::open_any(path).map_err(|error| file_error(path, &error))?;
     Ok(Box::new(BufReader::new(file)))
 }
 
 fn check_file(
-    name: &str,
-    source: Box<dyn BufRead>,
+    path: &Path,
     defaults: &Defaults,
     tally: &mut Tally,
     progress: &mut Progress,
     output: &mut impl Write,
-) -> Result<(), Checked> {
+) -> Result<(), CliError> {
     let before = tally.good + tally.bad;
-    let mut say = |progress: &Progress, line: String| {
+    let mut write_line = |progress: &Progress, line: String| {
         progress
-            .pause(|| writeln!(output, "{name}: {line}").and_then(|()| output.flush()))
-            .map_err(Checked::Output)
+            .pause(|| writeln!(output, "{}: {line}", path.display()).and_then(|()| output.flush()))
     };
-    for game in Checker::new(source, defaults.clone()) {
+    for game in Checker::new(open(path)?, defaults.clone()) {
         match game {
-            Err(PgnError::Unreadable(error)) => return Err(Checked::Unreadable(error)),
+            Err(PgnError::Unreadable(error)) => return Err(file_error(path, &error)),
             Err(fault) => {
                 tally.bad += 1;
-                say(progress, fault.to_string())?;
+                write_line(progress, fault.to_string())?;
             }
             Ok(game) => {
                 for warning in &game.warnings {
-                    say(progress, format!("{}: {warning}", game.place))?;
+                    write_line(progress, format!("{}: {warning}", game.place))?;
                 }
                 let result = game.result.map(|result| result.to_string());
                 let kind = (game.variant, result.unwrap_or_else(|| "*".to_owned()));
@@ -173,7 +157,7 @@ fn check_file(
     }
     if tally.good + tally.bad == before {
         tally.bad += 1;
-        say(progress, "the file contains no game".to_owned())?;
+        write_line(progress, "the file contains no game".to_owned())?;
     }
     Ok(())
 }

@@ -11,10 +11,10 @@ use crate::notation::{move_number, san};
 use crate::render::{AnimatedSvg, Diagram, Svg};
 use crate::rules::Rules;
 
-use super::{Checked, UsualRules, open};
+use super::{UsualRules, open};
 use crate::cli::arguments::{seconds, whole};
 use crate::cli::picture::{self, PictureArguments};
-use crate::cli::{CommandOutcome, Failure, file_failure};
+use crate::cli::{CliError, CommandOutcome, file_error};
 
 /// The most plies of an animated picture, which has some 600 bytes for each. The longest
 /// possible game of chess has 17,697.
@@ -58,22 +58,22 @@ pub(in crate::cli) struct ShowGameArguments {
 pub(super) fn run(
     arguments: &ShowGameArguments,
     output: &mut impl Write,
-) -> Result<CommandOutcome, Failure> {
+) -> Result<CommandOutcome, CliError> {
     arguments.picture.check()?;
     let (text, rules) = arguments.game()?;
     let all = text.moves().count();
     let ply = arguments.ply.unwrap_or(all);
     if ply > all {
         let message = format!("--ply {ply}: the game has {}", counted(all, "ply", "plies"));
-        return Err(Failure::Message(message));
+        return Err(CliError::Message(message));
     }
     if arguments.animate && all > MAX_ANIMATED {
         let message = format!(
             "--animate: the game has {all} plies, and an animated picture at most {MAX_ANIMATED}"
         );
-        return Err(Failure::Message(message));
+        return Err(CliError::Message(message));
     }
-    let failure = |error: PgnError| file_failure(&arguments.file, &error);
+    let failure = |error: PgnError| file_error(&arguments.file, &error);
     if let Some(file) = arguments
         .picture
         .svg
@@ -115,11 +115,9 @@ fn players(pgn: &PgnGame) -> String {
 
 impl ShowGameArguments {
     /// The text of the game with the number asked for, and its rules.
-    fn game(&self) -> Result<(GameText, &'static Rules), Failure> {
-        let failure = |error: &dyn std::fmt::Display| file_failure(&self.file, error);
-        let source = open(&self.file).map_err(|error| match error {
-            Checked::Unreadable(error) | Checked::Output(error) => failure(&error),
-        })?;
+    fn game(&self) -> Result<(GameText, &'static Rules), CliError> {
+        let failure = |error: &dyn std::fmt::Display| file_error(&self.file, error);
+        let source = open(&self.file)?;
         let defaults = self.usual.rules().defaults()?;
         let mut number = 0;
         for game in GameTexts::new(source) {

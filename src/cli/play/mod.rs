@@ -29,7 +29,7 @@ use crate::session::{Ending, EngineSides, HINT_LEVEL, PlayedMove, Session};
 use crate::variants::{self, shuffle::Arrays};
 
 use super::arguments::{GameArguments, up_to};
-use super::{Failure, check_output_file};
+use super::{CliError, check_output_file};
 
 use input::{Entered, Input};
 use request::{HELP, Request, near_command, seconds};
@@ -93,7 +93,7 @@ enum Style {
     Symbols,
 }
 
-pub(super) fn run(arguments: &PlayArguments, output: &mut impl Write) -> Result<(), Failure> {
+pub(super) fn run(arguments: &PlayArguments, output: &mut impl Write) -> Result<(), CliError> {
     if let Some(file) = &arguments.save {
         check_output_file(file, arguments.force)?;
     }
@@ -121,7 +121,7 @@ struct TerminalGame<'a> {
 }
 
 impl<'a> TerminalGame<'a> {
-    fn new(arguments: &'a PlayArguments) -> Result<TerminalGame<'a>, Failure> {
+    fn new(arguments: &'a PlayArguments) -> Result<TerminalGame<'a>, CliError> {
         let start = start(&arguments.game)?;
         let engine = match arguments.color {
             Sides::White => EngineSides::One(Color::Black),
@@ -154,14 +154,14 @@ impl<'a> TerminalGame<'a> {
     }
 
     /// Plays until the player or the input ends the session.
-    fn run(&mut self, input: &mut Input, output: &mut impl Write) -> Result<(), Failure> {
+    fn run(&mut self, input: &mut Input, output: &mut impl Write) -> Result<(), CliError> {
         self.print_greeting(output)?;
         self.start_game(output)?;
         while self.take_turn(input, output)? {}
         Ok(())
     }
 
-    fn print_greeting(&self, output: &mut impl Write) -> Result<(), Failure> {
+    fn print_greeting(&self, output: &mut impl Write) -> Result<(), CliError> {
         if let Ok(variant) = variants::find(self.position().rules().variant()) {
             writeln!(output, "{}.", variant.title)?;
         }
@@ -177,7 +177,7 @@ impl<'a> TerminalGame<'a> {
         Ok(())
     }
 
-    fn print_sides(&self, output: &mut impl Write) -> Result<(), Failure> {
+    fn print_sides(&self, output: &mut impl Write) -> Result<(), CliError> {
         let engine = format!(
             "the engine plays at level {} of {}, with {} s a move",
             self.level.number(),
@@ -193,13 +193,13 @@ impl<'a> TerminalGame<'a> {
     }
 
     /// Starts a game from the current position.
-    fn start_game(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+    fn start_game(&mut self, output: &mut impl Write) -> Result<(), CliError> {
         self.thinker.new_game(random::seed());
         self.show(output)?;
         self.announce_ending(output)
     }
 
-    fn show(&self, output: &mut impl Write) -> Result<(), Failure> {
+    fn show(&self, output: &mut impl Write) -> Result<(), CliError> {
         let board = TextBoard {
             position: self.position(),
             seen_from: self.seen_from,
@@ -212,7 +212,7 @@ impl<'a> TerminalGame<'a> {
 
     /// Lets the side to move play, or a person at the end of the game say what is next.
     /// Returns whether to go on.
-    fn take_turn(&mut self, input: &mut Input, output: &mut impl Write) -> Result<bool, Failure> {
+    fn take_turn(&mut self, input: &mut Input, output: &mut impl Write) -> Result<bool, CliError> {
         let ending = self.session.ending();
         if ending.is_none() && self.session.is_engine_to_move() {
             self.let_engine_play(output)?;
@@ -245,7 +245,7 @@ impl<'a> TerminalGame<'a> {
         Ok(true)
     }
 
-    fn let_engine_play(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+    fn let_engine_play(&mut self, output: &mut impl Write) -> Result<(), CliError> {
         let number = notation::move_number(self.position());
         let from_book = match self.level == Level::FULL {
             true => self.book.choose(self.session.game(), None, random::seed()),
@@ -261,7 +261,7 @@ impl<'a> TerminalGame<'a> {
                     &self.signals,
                 )?;
                 let Some(mv) = thought.best else {
-                    return Err(Failure::Message("the engine found no move".to_owned()));
+                    return Err(CliError::Message("the engine found no move".to_owned()));
                 };
                 (mv, Some(thought.score), "")
             }
@@ -278,12 +278,12 @@ impl<'a> TerminalGame<'a> {
     }
 
     /// Announces the end of the game, if it has ended, and saves it.
-    fn after_move(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+    fn after_move(&mut self, output: &mut impl Write) -> Result<(), CliError> {
         self.announce_ending(output)?;
         self.save_game(output)
     }
 
-    fn announce_ending(&self, output: &mut impl Write) -> Result<(), Failure> {
+    fn announce_ending(&self, output: &mut impl Write) -> Result<(), CliError> {
         if let Some(ending) = self.session.ending() {
             writeln!(output, "{}: {}", capitalized(&ending), ending.result())?;
             writeln!(output, "'new' begins another game, 'quit' ends.")?;
@@ -291,7 +291,11 @@ impl<'a> TerminalGame<'a> {
         Ok(())
     }
 
-    fn handle_request(&mut self, request: Request, output: &mut impl Write) -> Result<(), Failure> {
+    fn handle_request(
+        &mut self,
+        request: Request,
+        output: &mut impl Write,
+    ) -> Result<(), CliError> {
         match request {
             Request::Nothing | Request::Quit => {}
             Request::Move(text) => self.play(&text, output)?,
@@ -351,7 +355,7 @@ impl<'a> TerminalGame<'a> {
     }
 
     /// Whether the game is in progress; says so if it is over.
-    fn check_in_progress(&self, output: &mut impl Write) -> Result<bool, Failure> {
+    fn check_in_progress(&self, output: &mut impl Write) -> Result<bool, CliError> {
         let is_on = self.session.ending().is_none();
         if !is_on {
             writeln!(
@@ -362,7 +366,7 @@ impl<'a> TerminalGame<'a> {
         Ok(is_on)
     }
 
-    fn play(&mut self, text: &str, output: &mut impl Write) -> Result<(), Failure> {
+    fn play(&mut self, text: &str, output: &mut impl Write) -> Result<(), CliError> {
         if !self.check_in_progress(output)? {
             return Ok(());
         }
@@ -379,7 +383,7 @@ impl<'a> TerminalGame<'a> {
         Ok(())
     }
 
-    fn hint(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+    fn hint(&mut self, output: &mut impl Write) -> Result<(), CliError> {
         if !self.check_in_progress(output)? {
             return Ok(());
         }
@@ -395,7 +399,7 @@ impl<'a> TerminalGame<'a> {
         Ok(())
     }
 
-    fn show_book(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+    fn show_book(&mut self, output: &mut impl Write) -> Result<(), CliError> {
         let position = self.session.position();
         let Some(book) = self.book.book(position.rules()) else {
             writeln!(output, "There is no opening book for this game.")?;
@@ -412,7 +416,7 @@ impl<'a> TerminalGame<'a> {
     }
 
     /// Goes back to the last earlier position in which a person was to move.
-    fn undo(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+    fn undo(&mut self, output: &mut impl Write) -> Result<(), CliError> {
         if let Err(error) = self.session.take_back() {
             writeln!(output, "{}", sentence(&error))?;
             return Ok(());
@@ -421,7 +425,7 @@ impl<'a> TerminalGame<'a> {
         self.save_game(output)
     }
 
-    fn offer_draw(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+    fn offer_draw(&mut self, output: &mut impl Write) -> Result<(), CliError> {
         if !self.check_in_progress(output)? {
             return Ok(());
         }
@@ -433,7 +437,7 @@ impl<'a> TerminalGame<'a> {
         Ok(())
     }
 
-    fn restart(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+    fn restart(&mut self, output: &mut impl Write) -> Result<(), CliError> {
         self.print_unsaved(output)?;
         // The file holds the game before.
         self.file = None;
@@ -463,7 +467,7 @@ impl<'a> TerminalGame<'a> {
         pgn
     }
 
-    fn save_to(&mut self, file: &Path, output: &mut impl Write) -> Result<(), Failure> {
+    fn save_to(&mut self, file: &Path, output: &mut impl Write) -> Result<(), CliError> {
         if self.file.as_deref() != Some(file)
             && let Err(error) = files::create(file, self.pgn().to_string().as_bytes())
         {
@@ -477,7 +481,7 @@ impl<'a> TerminalGame<'a> {
     }
 
     /// Brings the file up to date, if there is one, and what a signal would print.
-    fn save_game(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+    fn save_game(&mut self, output: &mut impl Write) -> Result<(), CliError> {
         let text = self.pgn().to_string();
         let Some(file) = &self.file else {
             let has_moves = !self.session.game().moves().is_empty();
@@ -499,7 +503,7 @@ impl<'a> TerminalGame<'a> {
     }
 
     /// Prints a game that no file holds, so that it is not lost.
-    fn print_unsaved(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+    fn print_unsaved(&mut self, output: &mut impl Write) -> Result<(), CliError> {
         self.signals.set_unsaved(None);
         if self.file.is_some() || self.session.game().moves().is_empty() {
             return Ok(());
@@ -517,7 +521,7 @@ impl<'a> TerminalGame<'a> {
 
 /// The start of a game: the position asked for; in variants with shuffled arrays, one drawn
 /// at random unless the array is given.
-fn start(game: &GameArguments) -> Result<Position, Failure> {
+fn start(game: &GameArguments) -> Result<Position, CliError> {
     let is_given = game.fen.is_some() || game.array.is_some() || game.seed.is_some();
     if !is_given && let Ok(arrays) = Arrays::new(game.rules()?) {
         return Ok(arrays.start(arrays.random_number(random::seed()))?);
@@ -526,9 +530,9 @@ fn start(game: &GameArguments) -> Result<Position, Failure> {
 }
 
 /// The book of a file, which has to fit the game, or else the built-in one.
-fn book_of(file: Option<&Path>, rules: &'static Rules) -> Result<BookChoice, Failure> {
+fn book_of(file: Option<&Path>, rules: &'static Rules) -> Result<BookChoice, CliError> {
     let mut choice = BookChoice::default();
-    let failure = |error: &dyn std::fmt::Display| Failure::Message(error.to_string());
+    let failure = |error: &dyn std::fmt::Display| CliError::Message(error.to_string());
     choice
         .set_file(file.map(Path::to_owned))
         .map_err(|error| failure(&error))?;

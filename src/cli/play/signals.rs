@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::rescue;
 use crate::base::out_of_memory::set_last_words;
 use crate::cli::terminal::PlainText;
-use crate::cli::{Failure, signal_failure};
+use crate::cli::{CliError, signal_error};
 
 /// The exit status of a program that a signal has ended.
 const INTERRUPTED: i32 = 130;
@@ -38,7 +38,7 @@ impl Signals {
     ///
     /// # Errors
     /// If the system does not allow it.
-    pub(super) fn new() -> Result<Signals, Failure> {
+    pub(super) fn new() -> Result<Signals, CliError> {
         let state = Arc::new(State::default());
         let terminal = Terminal::now();
         let seen = Arc::clone(&state);
@@ -57,7 +57,7 @@ impl Signals {
             }
             process::exit(INTERRUPTED);
         })
-        .map_err(signal_failure)?;
+        .map_err(signal_error)?;
         Ok(Signals(state))
     }
 

@@ -11,7 +11,7 @@ use crate::search::score::Score;
 use crate::search::{Level, Limits};
 
 use super::signals::Signals;
-use crate::cli::Failure;
+use crate::cli::CliError;
 
 /// How often a search looks whether it has been interrupted.
 const LOOK: Duration = Duration::from_millis(50);
@@ -55,7 +55,7 @@ impl Thinker {
         level: Level,
         time: Duration,
         signals: &Signals,
-    ) -> Result<Thought, Failure> {
+    ) -> Result<Thought, CliError> {
         let options = EngineOptions {
             level,
             seed: self.seed,
@@ -95,7 +95,7 @@ impl Thinker {
                 }
                 Err(RecvTimeoutError::Disconnected) => {
                     let message = "the search ended without a result";
-                    return Err(Failure::Message(message.to_owned()));
+                    return Err(CliError::Message(message.to_owned()));
                 }
             }
         }
