@@ -73,6 +73,8 @@ use crate::training::data::{CombineError, DataError as GamesError};
 use crate::training::selfplay::GenerateError;
 use crate::training::trainer::TrainError;
 use crate::tuning::evaluation::{DataError, TuneError};
+use crate::tuning::spsa::job::TuningJobError;
+use crate::tuning::tactics::job::TacticsError;
 use crate::tuning::{self, file::TunablesFileError};
 use crate::variants::shuffle::{ArrayError, Arrays};
 use crate::variants::{self, OptionError, RuleOptions, Variant, VariantFileError};
@@ -137,6 +139,10 @@ enum CliError {
     Board(#[from] ServerError),
     #[error(transparent)]
     Stopped(#[from] StoppedError),
+    #[error(transparent)]
+    TuneGames(#[from] TuningJobError),
+    #[error(transparent)]
+    Tactics(#[from] TacticsError),
     #[error("{0}")]
     Message(String),
 }

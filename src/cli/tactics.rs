@@ -1,21 +1,16 @@
 //! The command `tactics`: finds positions to solve in games.
 
-use std::fmt::Write as _;
-use std::io::{self, BufReader, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::arena::comment::score_of;
-use crate::base::files;
-use crate::notation::coordinate;
-use crate::notation::pgn::{PgnGame, Reader};
-use crate::rules::Rules;
-use crate::tuning::tactics::{Criteria, Finder, Tactic, swings};
+use crate::tuning::tactics::Criteria;
+use crate::tuning::tactics::job::{TacticsSettings, find_in_files};
 
 use super::arguments::{RulesArguments, up_to, whole};
-use super::progress::Progress;
-use super::{CliError, check_output_file, file_error};
+use super::progress::JobProgress;
+use super::{CliError, check_output_file};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -67,51 +62,9 @@ pub(super) fn run(arguments: &TacticsArguments, output: &mut impl Write) -> Resu
         proof: arguments.proof,
         ..Criteria::default()
     };
-    let mut finder = Finder::new(rules, criteria)?;
-    let mut progress = Progress::new(Some(arguments.count as u64), "positions found");
-    let mut found = Vec::new();
-    'files: for path in &arguments.files {
-        let file = files::open_any(path).map_err(|error| file_error(path, &error))?;
-        for game in Reader::new(BufReader::new(file), defaults.clone()) {
-            let pgn = game.map_err(|error| file_error(path, &error))?.pgn;
-            if found.len() >= arguments.count {
-                break 'files;
-            }
-            if pgn.game.position().rules() != rules {
-                continue;
-            }
-            if let Some(tactic) = find(&mut finder, &pgn, arguments.swing)? {
-                found.push(tactic);
-                write(arguments, rules, &found)?;
-            }
-            progress.show(found.len() as u64);
-        }
-    }
-    drop(progress);
-    if found.is_empty() {
-        write(arguments, rules, &found)?;
-    }
-    writeln!(output, "{} positions", found.len())?;
-    Ok(())
-}
-
-/// The first tactical position of a game, among those where its scores rise by
-/// `swing`.
-fn find(finder: &mut Finder, pgn: &PgnGame, swing: Option<i32>) -> io::Result<Option<Tactic>> {
-    let comments = pgn.comments.iter();
-    let scores: Vec<_> = comments
-        .map(|comment| comment.as_deref().and_then(score_of))
-        .collect();
-    finder.find(&pgn.game, |ply| {
-        swing.is_none_or(|least| swings(&scores, ply, least))
-    })
-}
-
-/// Writes what has been found so far.
-fn write(arguments: &TacticsArguments, rules: &Rules, found: &[Tactic]) -> Result<(), CliError> {
     let swing = arguments.swing.map(|swing| format!(" --swing {swing}"));
-    let mut text = format!(
-        "# variant {}, castling {}, promotion {}\n# made by: peregrine tactics --gap {} --proof {}{}\n",
+    let heading = format!(
+        "variant {}, castling {}, promotion {}\nmade by: peregrine tactics --gap {} --proof {}{}",
         rules.variant(),
         rules.castling(),
         rules.promotion(),
@@ -119,16 +72,16 @@ fn write(arguments: &TacticsArguments, rules: &Rules, found: &[Tactic]) -> Resul
         arguments.proof,
         swing.unwrap_or_default(),
     );
-    for (number, tactic) in found.iter().enumerate() {
-        let _ = writeln!(
-            text,
-            "{} ;bm {} ;id {}-{:03}",
-            tactic.position,
-            coordinate(&tactic.position, tactic.best),
-            rules.variant(),
-            number + 1,
-        );
-    }
-    files::replace(&arguments.out, text.as_bytes())
-        .map_err(|error| file_error(&arguments.out, &error))
+    let settings = TacticsSettings {
+        rules,
+        defaults,
+        criteria,
+        swing: arguments.swing,
+        count: arguments.count,
+        out: &arguments.out,
+        heading: &heading,
+    };
+    let found = find_in_files(&arguments.files, &settings, &mut JobProgress::default())?;
+    writeln!(output, "{found} positions")?;
+    Ok(())
 }

@@ -1,22 +1,20 @@
 //! The command `tune`: tunes the engine's parameters from games.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering::Relaxed;
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
 use crate::arena::openings::{self, OpeningsFormat};
-use crate::base::files;
 use crate::base::plural::counted;
 use crate::engine::MAX_THREADS;
-use crate::tuning::file;
+use crate::tuning::spsa::job::{TuningFiles, TuningJob};
 use crate::tuning::spsa::{SpsaSettings, Tuning};
 
 use super::arguments::{BeginArguments, decimal, up_to, whole};
-use super::progress::Progress;
+use super::progress::JobProgress;
 use super::tune_evaluation::{self, EvaluationArguments};
-use super::{CliError, check_output_file, file_error, granted_threads, output_folder, stop_flag};
+use super::{CliError, check_output_file, granted_threads, output_folder, stop_flag};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TuneCommand {
@@ -104,32 +102,16 @@ fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), C
         return Err(CliError::Message(message.to_owned()));
     }
     output_folder(&arguments.out)?;
-    let state = arguments.out.join("state.json");
-    let result = arguments.out.join("tunables.toml");
-    for file in [&state, &result] {
+    let files = TuningFiles::in_folder(&arguments.out);
+    for file in [&files.state, &files.values] {
         check_output_file(file, true)?;
     }
-    let mut tuning = resumed(&state, new)?;
+    let mut job = TuningJob::resume(files, start, new)?;
     let stop = stop_flag()?;
     let threads = granted_threads(arguments.threads);
-    let mut progress = Progress::new(Some(tuning.settings.pairs as u64), "pairs played");
-    while !tuning.is_finished() && !stop.load(Relaxed) {
-        progress.show(tuning.played as u64);
-        tuning.play_batch(rules, &start, &openings, threads, &stop)?;
-        let text = serde_json::to_string_pretty(&tuning)
-            .map_err(|error| CliError::Message(error.to_string()))?;
-        files::replace(&state, text.as_bytes()).map_err(|error| file_error(&state, &error))?;
-        let comment = format!(
-            "After {} of {} of games of {}, {} a move.",
-            tuning.played,
-            counted(tuning.settings.pairs, "pair", "pairs"),
-            arguments.begin.game.variant,
-            counted(tuning.settings.nodes, "node", "nodes")
-        );
-        file::write(&result, &tuning.tunables(&start), &comment)?;
-    }
-    progress.show(tuning.played as u64);
-    drop(progress);
+    let mut progress = JobProgress::default();
+    job.run((rules, &openings), threads, &stop, &mut progress)?;
+    let tuning = job.tuning();
     writeln!(output, "{:<40} {:>8} {:>9}", "number", "start", "now")?;
     for (name, number) in &tuning.numbers {
         writeln!(
@@ -146,30 +128,4 @@ fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), C
         )?;
     }
     Ok(())
-}
-
-/// The largest state file that is read, in bytes.
-const MAX_STATE: usize = 1 << 20;
-
-/// The saved state, if there is one; an error if it belongs to another tuning run.
-fn resumed(state: &Path, new: Tuning) -> Result<Tuning, CliError> {
-    let text = match files::read_text(state, MAX_STATE) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(new),
-        Err(error) => return Err(file_error(state, &error)),
-    };
-    let old: Tuning = serde_json::from_str(&text).map_err(|error| file_error(state, &error))?;
-    let same_start = old.numbers.len() == new.numbers.len()
-        && old
-            .numbers
-            .iter()
-            .zip(&new.numbers)
-            .all(|((name, number), (other, begun))| name == other && number.start == begun.start);
-    if !same_start || old.settings != new.settings {
-        return Err(CliError::Message(format!(
-            "{}: this is the state of a different tuning run; choose another folder",
-            state.display()
-        )));
-    }
-    Ok(old)
 }

@@ -4,6 +4,8 @@
 //! Each test uses a deeper search than the one before, so that most positions
 //! are rejected cheaply.
 
+pub(crate) mod job;
+
 use std::io;
 
 use crate::board::moves::Move;

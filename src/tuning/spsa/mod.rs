@@ -6,6 +6,8 @@
 //! down at random, and its opponent has the opposite shifts; the result moves
 //! the values toward the winner's.
 
+pub(crate) mod job;
+
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::ControlFlow;
@@ -145,6 +147,15 @@ impl Tuning {
     /// them, so the games are played without one then.
     pub(crate) fn tunes_weights(&self) -> bool {
         self.numbers.keys().any(|name| name.starts_with(WEIGHTS))
+    }
+
+    /// Whether this is a state of a run that starts as `other` does.
+    fn is_same_run(&self, other: &Tuning) -> bool {
+        fn start(tuning: &Tuning) -> impl Iterator<Item = (&str, f64)> {
+            let numbers = tuning.numbers.iter();
+            numbers.map(|(name, number)| (name.as_str(), number.start))
+        }
+        start(self).eq(start(other)) && self.settings == other.settings
     }
 
     /// Whether all pairs have been played.
