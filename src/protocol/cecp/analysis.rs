@@ -9,7 +9,7 @@ use crate::search::Limits;
 use crate::session::{EngineSides, HINT_LEVEL};
 
 use super::search::Purpose;
-use super::{Cecp, CecpError, moves};
+use super::{Cecp, CecpError, Mode, Progress, moves};
 
 /// The limits of a search for a hint, during which no command is answered.
 const HINT_DEPTH: u32 = 6;
@@ -18,16 +18,16 @@ const HINT_TIME: Duration = Duration::from_millis(300);
 impl Cecp {
     /// `analyze`.
     pub(super) fn analyze(&mut self) {
-        if !self.is_analyzing {
+        if self.mode != Mode::Analyze {
             self.set_engine(EngineSides::None);
-            self.is_analyzing = true;
+            self.mode = Mode::Analyze;
             self.resume_analysis();
         }
     }
 
     /// `exit`: leaves analyze mode.
     pub(super) fn exit(&mut self) -> Result<(), CecpError> {
-        if !self.is_analyzing {
+        if self.mode != Mode::Analyze {
             return Err(CecpError::command("not in analysis mode"));
         }
         self.set_engine(EngineSides::None);
@@ -36,7 +36,7 @@ impl Cecp {
 
     /// Searches the position on the board if the engine is in analyze mode.
     pub(super) fn resume_analysis(&mut self) {
-        if self.is_analyzing && !self.is_position_refused {
+        if self.mode == Mode::Analyze && self.has_position() {
             let mut moves = self.session.position().legal_moves().to_vec();
             moves.retain(|mv| !self.excluded.contains(mv));
             let limits = Limits {
@@ -76,7 +76,7 @@ impl Cecp {
     }
 
     fn find_hint(&mut self) -> Option<Move> {
-        self.has_searched = true;
+        self.progress = Progress::Searched;
         let limits = Limits {
             depth: Some(HINT_DEPTH),
             move_time: Some(HINT_TIME),

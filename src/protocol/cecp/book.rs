@@ -17,7 +17,7 @@ impl Cecp {
     /// `bk`: the book's moves on the board. Their lines begin with a blank, and an empty line
     /// ends them.
     pub(super) fn show_book(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        if self.is_position_refused {
+        if !self.has_position() {
             return writeln!(output, " The last position was refused.\n");
         }
         let position = self.session.position();

@@ -55,6 +55,41 @@ struct CecpOptions {
     posts: bool,
 }
 
+/// What the engine does with the game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// It plays the sides of the session; none in force mode.
+    Play,
+    /// It searches the current position and plays no moves (`analyze`).
+    Analyze,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Opponent {
+    Person,
+    /// XBoard adjudicates the claims of both.
+    Program,
+}
+
+/// How far the engine is since XBoard has started it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    /// There was neither `new` nor a search.
+    Started,
+    /// There was no search since `new`.
+    NewGame,
+    Searched,
+}
+
+/// What the last command was refused for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Refusal {
+    /// Its move: it counts for the next command only.
+    Move,
+    /// Its position: it counts until another is set up.
+    Position,
+}
+
 /// Why a command was refused. A refused command changes nothing.
 #[derive(Debug)]
 enum CecpError {
@@ -126,25 +161,18 @@ pub struct Cecp {
     initial_dialect: XboardDialect,
     /// The game. In force mode the engine plays neither side.
     session: Session,
-    /// Analyze mode: the engine searches the current position and plays no moves.
-    is_analyzing: bool,
-    /// Whether the last position was refused, so that the game is not what XBoard shows.
-    is_position_refused: bool,
+    mode: Mode,
+    /// What was refused last, as long as it matters.
+    refusal: Option<Refusal>,
     /// The number of the random start position, until a move is played from it.
     start_number: Option<u64>,
-    /// Whether the opponent is an engine too, so that XBoard adjudicates claims.
-    is_against_program: bool,
+    opponent: Opponent,
     search: BackgroundTask<RunningSearch>,
-    /// Whether `new` was received; until then the variant may still change.
-    has_new_game: bool,
-    /// Whether the engine has searched since `new`.
-    has_searched: bool,
+    progress: Progress,
     timer: Timer,
     /// Moves excluded from the search of this position.
     excluded: Vec<Move>,
     editor: Option<Editor>,
-    /// Whether the last command was a refused move.
-    is_move_refused: bool,
     /// Pings waiting for the engine's move.
     pings: Vec<i64>,
     /// Commands waiting for the end of thinking.
@@ -177,17 +205,15 @@ impl Cecp {
             initial_dialect: dialect.clone(),
             dialect,
             session: Session::new(Position::start(rules), EngineSides::One(Color::Black)),
-            is_analyzing: false,
-            is_position_refused: false,
+            mode: Mode::Play,
+            refusal: None,
             start_number: None,
-            is_against_program: false,
+            opponent: Opponent::Person,
             search: BackgroundTask::new(sender),
-            has_new_game: false,
-            has_searched: false,
+            progress: Progress::Started,
             timer: Timer::new(),
             excluded: Vec::new(),
             editor: None,
-            is_move_refused: false,
             pings: Vec::new(),
             deferred: Vec::new(),
         }
@@ -253,14 +279,14 @@ impl Cecp {
             self.deferred.push(line.to_owned());
             return Ok(Flow::Continue);
         }
-        if self.is_position_refused {
+        if !self.has_position() {
             self.require_position(&words)?;
         }
-        let was_refused = std::mem::take(&mut self.is_move_refused);
+        let refused_move = self.refusal.take_if(|refusal| *refusal == Refusal::Move);
         match_command!(words[..] => {
             [] => {},
             ["xboard" | "random"] => {},
-            ["computer"] => self.is_against_program = true,
+            ["computer"] => self.opponent = Opponent::Program,
             ["accepted" | "rejected" | "name" | "rating" | "ics", ..] => {},
             ["protover", _] => features::announce(self.options.promotion, output)?,
             ["quit"] => return Ok(Flow::Quit),
@@ -279,7 +305,7 @@ impl Cecp {
             ["force"] => self.set_engine(EngineSides::None),
             // XBoard sends `go` along with a move, for the side to move after it; if
             // the move was refused, that is the side not to move.
-            ["go"] if was_refused => self.play_other(),
+            ["go"] if refused_move.is_some() => self.play_other(),
             ["go"] => self.go(output)?,
             ["playother"] => self.play_other(),
             ["white"] => self.set_side(Color::White)?,
@@ -325,6 +351,11 @@ impl Cecp {
             _ => return Err(CecpError::command("unknown command")),
         });
         Ok(Flow::Continue)
+    }
+
+    /// Whether the game is the one that XBoard shows: not after a refused position.
+    fn has_position(&self) -> bool {
+        self.refusal != Some(Refusal::Position)
     }
 
     /// Refuses what needs a position while there is none.
@@ -405,7 +436,8 @@ impl FrontEnd for Cecp {
         if self.has_to_answer_pings() && self.search.running().is_none() {
             self.preallocate();
         }
-        let is_variant_known = self.has_new_game || self.has_searched;
+        // Until `new`, the variant may still change.
+        let is_variant_known = self.progress != Progress::Started;
         let errors = self
             .settings
             .report_errors(&mut self.engine, is_variant_known);

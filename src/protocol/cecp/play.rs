@@ -13,7 +13,7 @@ use crate::variants;
 use crate::variants::shuffle::Arrays;
 
 use super::edit::{Edited, Editor};
-use super::{Cecp, CecpError, moves};
+use super::{Cecp, CecpError, Mode, Opponent, Progress, Refusal, moves};
 
 impl Cecp {
     /// `new`: sets up orthodox chess, or the variant chosen at the start. The engine plays
@@ -21,16 +21,16 @@ impl Cecp {
     pub(super) fn new_game(&mut self) {
         self.editor = None;
         self.dialect = self.initial_dialect.clone();
-        self.is_against_program = false;
-        self.has_new_game = true;
+        self.opponent = Opponent::Person;
         self.settings.new_game();
         self.set_position(Position::start(self.dialect.rules(self.options.promotion)));
         self.engine.set_rules(self.session.position().rules());
-        if std::mem::take(&mut self.has_searched) {
+        if self.progress == Progress::Searched {
             self.engine.clear();
         }
+        self.progress = Progress::NewGame;
         self.timer.restart();
-        if !self.is_analyzing {
+        if self.mode == Mode::Play {
             self.session.set_engine(EngineSides::One(Color::Black));
         }
         self.resume_analysis();
@@ -123,14 +123,14 @@ impl Cecp {
     /// A position was refused: what is on the board is not what XBoard shows.
     pub(super) fn refuse_position(&mut self) {
         self.stop();
-        self.is_position_refused = true;
+        self.refusal = Some(Refusal::Position);
         self.excluded.clear();
     }
 
     /// Puts a position without a history on the board.
     fn set_position(&mut self, position: Position) {
         self.stop();
-        self.is_position_refused = false;
+        self.refusal = None;
         self.session.restart(position);
         self.excluded.clear();
     }
@@ -145,9 +145,9 @@ impl Cecp {
             let reason = Some("it is my turn".to_owned());
             return Err(CecpError::Move(text.to_owned(), reason));
         }
-        let mv = self
-            .read_move(text)
-            .inspect_err(|_| self.is_move_refused = true)?;
+        let mv = self.read_move(text).inspect_err(|_| {
+            self.refusal.get_or_insert(Refusal::Move);
+        })?;
         let hit = self.pondered() == Some(mv);
         if !hit {
             self.stop();
@@ -206,7 +206,7 @@ impl Cecp {
     /// `force` and `result`.
     pub(super) fn set_engine(&mut self, engine: EngineSides) {
         self.stop();
-        self.is_analyzing = false;
+        self.mode = Mode::Play;
         self.session.set_engine(engine);
     }
 
@@ -251,7 +251,7 @@ impl Cecp {
     pub(super) fn answer_draw_offer(&mut self, output: &mut dyn Write) -> io::Result<()> {
         match self.session.engine() {
             EngineSides::One(side)
-                if !self.is_position_refused
+                if self.has_position()
                     && self.session.accepts_draw(side, self.thinking_score()) =>
             {
                 writeln!(output, "offer draw")
@@ -273,7 +273,7 @@ impl Cecp {
         output: &mut dyn Write,
     ) -> io::Result<()> {
         self.stop();
-        let is_judged = self.is_against_program && self.dialect.is_described();
+        let is_judged = self.opponent == Opponent::Program && self.dialect.is_described();
         if let EngineSides::One(own) = self.session.engine()
             && is_judged
         {

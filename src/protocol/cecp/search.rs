@@ -1,5 +1,5 @@
 //! Starts and ends all searches (the engine's move, pondering, analysis) and handles
-//! their reports. Thinking lines are written in [`tell`](super::tell).
+//! their reports. Thinking lines are written in [`output`](super::output).
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use crate::search::{Info, Limits, SearchResult};
 use crate::session::book_moves;
 use crate::session::{EngineSides, PlayedMove};
 
-use super::{Cecp, moves};
+use super::{Cecp, Progress, moves};
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,7 +186,7 @@ impl Cecp {
             started: Instant::now(),
             paused: None,
         };
-        self.has_searched = true;
+        self.progress = Progress::Searched;
         self.search.search(&mut self.engine, &game, limits, running);
     }
 

@@ -13,7 +13,7 @@ use crate::variants::VariantFileError;
 
 use super::super::engine_settings::Effect;
 use super::super::options::{self, Setting, SettingError};
-use super::{Cecp, CecpError, features};
+use super::{Cecp, CecpError, Mode, features};
 
 /// The options whose change would end a search.
 const NEED_IDLE_ENGINE: [&str; 5] = [
@@ -162,9 +162,9 @@ impl Cecp {
 
     /// Passes the options to the engine; only analysis uses more than one line.
     pub(super) fn pass_options(&mut self) -> io::Result<()> {
-        let lines = match self.is_analyzing {
-            true => self.settings.options.lines,
-            false => 1,
+        let lines = match self.mode {
+            Mode::Analyze => self.settings.options.lines,
+            Mode::Play => 1,
         };
         self.settings.pass_options(&mut self.engine, lines)
     }
