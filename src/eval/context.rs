@@ -8,7 +8,7 @@
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::geometry::Geometry;
-use crate::board::piece::Component;
+use crate::board::piece::{Component, Piece};
 use crate::board::square::Square;
 use crate::position::Position;
 
@@ -298,15 +298,22 @@ impl Pass<'_> {
                 continue;
             };
             let kind = &context.tables.special[piece.kind().index()];
-            let reach = |from| rules.special_attacks(piece.kind(), from, context.occupied);
-            let attacks = reach(square);
-            let safe = (attacks & self.area).count() as usize;
+            let Some(table) = rules.special_table(piece) else {
+                continue;
+            };
+            let attacks = table.captures(square, context.occupied);
+            let moves = attacks | table.quiets(square, context.occupied);
+            let safe = (moves & self.area).count() as usize;
             self.mobility += kind.mobility[safe.min(MOBILITIES - 1)];
             let hits = (attacks & self.zone).count() as i32;
             if hits > 0 {
                 self.zone_units += kind.zone_attack + context.tables.weights.zone_hit * hits;
             }
-            self.special_checks |= attacks & reach(self.king);
+            // Right for all movements that lead back as they came, about right for
+            // others.
+            let enemy = Piece::new(!piece.color(), piece.kind());
+            self.special_checks |=
+                attacks & rules.special_attacks(enemy, self.king, context.occupied);
             self.by_component[SPECIAL] |= attacks;
             match kind.role {
                 Role::Minor => self.by_single[KNIGHT] |= attacks,

@@ -4,7 +4,9 @@
 //! Must not depend on weights or a position, only on a game's rules and board.
 
 use crate::board::bitboard::Bitboard;
-use crate::board::piece::{Component, Components, PieceKind};
+use crate::board::color::Color;
+use crate::board::movement::{Path, Walk, WalkModes};
+use crate::board::piece::{Component, Components, Piece, PieceKind};
 use crate::board::square::{MAX_SQUARES, Square};
 use crate::rules::Rules;
 
@@ -12,6 +14,9 @@ use super::COMPONENTS;
 
 /// The probability that a square of a crowded board is empty.
 pub(super) const EMPTY: f64 = 0.65;
+
+/// The most walks to one square whose probability is computed exactly.
+const MAX_EXACT_WALKS: usize = 10;
 
 /// The mobility of a kind on a crowded board, by component: the number of
 /// attacked squares, averaged over all squares of the board, if each other
@@ -76,12 +81,57 @@ fn each_target(
             }
         }
         Component::Special => {
-            along(rules.special_lines(kind, from));
-            for to in rules.special_leaps(kind, from) {
-                callback(to, 1.0);
+            let walks = rules.special_walks(Piece::new(Color::White, kind), from);
+            let targets: Bitboard = walks.iter().map(|walk| walk.to).collect();
+            for to in targets {
+                let chances = [WalkModes::QUIET, WalkModes::CAPTURE].map(|mode| {
+                    let usable = |walk: &&Walk| walk.to == to && walk.modes.contains(mode);
+                    any_open(
+                        &walks
+                            .iter()
+                            .filter(usable)
+                            .map(Walk::path)
+                            .collect::<Vec<_>>(),
+                    )
+                });
+                callback(to, (chances[0] + chances[1]) / 2.0);
             }
         }
     }
+}
+
+/// The probability that at least one of the paths is open: exact for a few
+/// paths, otherwise as if they were independent.
+fn any_open(paths: &[Path]) -> f64 {
+    let all_open = |chosen: &[&Path]| {
+        let union = |squares: fn(&Path) -> Bitboard| {
+            chosen
+                .iter()
+                .fold(Bitboard::EMPTY, |all, path| all | squares(path))
+        };
+        let (empty, occupied) = (union(|path| path.empty), union(|path| path.occupied));
+        if empty.meets(occupied) {
+            return 0.0;
+        }
+        all_empty(empty) * (1.0 - EMPTY).powi(occupied.count() as i32)
+    };
+    if paths.len() > MAX_EXACT_WALKS {
+        let closed = |path: &Path| 1.0 - all_open(&[path]);
+        return 1.0 - paths.iter().map(closed).product::<f64>();
+    }
+    // By inclusion and exclusion over all sets of paths.
+    let sets = 1..1_usize << paths.len();
+    sets.map(|set| {
+        let chosen: Vec<&Path> = paths
+            .iter()
+            .enumerate()
+            .filter(|(n, _)| set & 1 << n != 0)
+            .map(|(_, path)| path)
+            .collect();
+        let sign = if chosen.len() % 2 == 1 { 1.0 } else { -1.0 };
+        sign * all_open(&chosen)
+    })
+    .sum()
 }
 
 /// The probability that all of the squares are empty.
@@ -107,10 +157,10 @@ pub(super) fn is_colorbound(rules: &Rules, kind: PieceKind) -> bool {
     let other = Components::STRAIGHT | Components::FALCON | Components::KNIGHT;
     !components.intersects(other)
         && geometry.squares().into_iter().all(|from| {
-            let targets = rules.special_leaps(kind, from) | rules.special_lines(kind, from);
-            targets
+            let walks = rules.special_walks(Piece::new(Color::White, kind), from);
+            walks
                 .into_iter()
-                .all(|to| geometry.parity(to) == geometry.parity(from))
+                .all(|walk| geometry.parity(walk.to) == geometry.parity(from))
         })
 }
 

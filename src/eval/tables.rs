@@ -388,7 +388,11 @@ fn special_kinds(
         if !rules.components(kind).contains(Components::SPECIAL) {
             return SpecialKind::default();
         }
-        let targets = |square| rules.special_attacks(kind, square, Bitboard::EMPTY);
+        let piece = Piece::new(Color::White, kind);
+        let targets = |square| {
+            rules.special_attacks(piece, square, Bitboard::EMPTY)
+                | rules.quiets(piece, square, Bitboard::EMPTY)
+        };
         let [.., reach] = expected_mobility::by_component(rules, kind);
         let units = f64::from(weights.special.zone_attack) * reach / knight;
         SpecialKind {

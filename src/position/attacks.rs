@@ -2,7 +2,8 @@
 //!
 //! All attackers that can be blocked are treated alike, by *the paths from the
 //! attacker to the King*. A slider has one path, a Falcon three; each is a set
-//! of squares that must all be empty for the attack to exist.
+//! of squares that must all be empty for the attack to exist. Special moves are
+//! in `src/position/special.rs`.
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
@@ -27,11 +28,15 @@ pub struct CheckInfo {
     pub evasion_mask: Bitboard,
     /// Own pieces whose moves are restricted because they would open a path.
     pub pinned: Bitboard,
+    /// Own pieces on a path over a hurdle, as its hurdle or as the only piece
+    /// that blocks it. Neither `evasion_mask` nor `pinned` says where they may
+    /// go, but [`PositionOf::safe_targets`].
+    pub on_hurdle_paths: Bitboard,
 }
 
 impl CheckInfo {
     #[inline]
-    fn add_checker(&mut self, checker: Square, blocks: Bitboard) {
+    pub(super) fn add_checker(&mut self, checker: Square, blocks: Bitboard) {
         self.checkers |= checker.into();
         self.evasion_mask &= blocks | checker.into();
     }
@@ -41,7 +46,7 @@ impl CheckInfo {
 #[derive(Clone, Debug)]
 pub struct CheckSquares {
     /// For each component, by index, the squares from which it attacks the
-    /// enemy King.
+    /// enemy King; none for special moves, which differ between kinds.
     pub squares: [Bitboard; Component::COUNT],
     /// Own pieces that alone block another own piece's attack on the enemy
     /// King.
@@ -74,7 +79,11 @@ impl CheckSquares {
         };
         if mv.kind() == MoveKind::KingSwap {
             let partner = position.piece_on(mv.to());
-            return partner.is_some_and(|partner| attacks(partner.kind(), mv.from()));
+            return partner.is_some_and(|partner| {
+                let swapped = Move::plain(mv.to(), mv.from());
+                attacks(partner.kind(), mv.from())
+                    || position.may_give_special_check(swapped, partner)
+            });
         }
         let arriving = mv.promoted_to().unwrap_or(piece.kind());
         let components = position.rules.components(arriving);
@@ -83,6 +92,7 @@ impl CheckSquares {
             || components.contains(Components::FALCON)
                 && components != Components::FALCON
                 && position.opens_own_path(mv)
+            || position.may_give_special_check(mv, Piece::new(piece.color(), arriving))
     }
 }
 
@@ -123,75 +133,6 @@ impl PositionOf<'_> {
             | geometry.knight(square) & self.component(Component::Knight)
     }
 
-    /// The pieces of both sides that attack a square with special moves.
-    #[inline]
-    pub(crate) fn special_attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        let special = self.component(Component::Special);
-        if special.is_empty() {
-            return Bitboard::EMPTY;
-        }
-        self.attackers_among(
-            special & self.rules.special_attack_superset(square),
-            square,
-            occupied,
-        )
-    }
-
-    /// Those of `pieces` that attack a square with special moves.
-    #[cold]
-    #[inline(never)]
-    fn attackers_among(&self, pieces: Bitboard, square: Square, occupied: Bitboard) -> Bitboard {
-        let attacks = |from: &Square| {
-            self.special_attacks(*from, square, occupied)
-                .contains(*from)
-        };
-        pieces.into_iter().filter(attacks).collect()
-    }
-
-    /// Whether the piece on `from` attacks a square with one of its special
-    /// leaps.
-    #[cold]
-    #[inline(never)]
-    fn leaps_to(&self, from: Square, square: Square) -> bool {
-        let leaps = |piece: Piece| self.rules.special_leaps(piece.kind(), square);
-        self.piece_on(from)
-            .is_some_and(|piece| leaps(piece).contains(from))
-    }
-
-    /// The squares that must be empty for the piece on `from` to attack a
-    /// square along a line of limited length; `None` if it cannot reach the
-    /// square.
-    #[cold]
-    #[inline(never)]
-    fn special_path(&self, from: Square, square: Square) -> Option<Bitboard> {
-        let lines = self
-            .rules
-            .special_lines(self.piece_on(from)?.kind(), square);
-        let between = || self.rules.geometry().between(from, square);
-        lines.contains(from).then(between)
-    }
-
-    /// The squares that the piece on `piece` would attack with special moves
-    /// from `square`; by symmetry, also the squares from which it would attack
-    /// `square`.
-    fn special_attacks(&self, piece: Square, square: Square, occupied: Bitboard) -> Bitboard {
-        self.piece_on(piece).map_or(Bitboard::EMPTY, |piece| {
-            self.rules.special_attacks(piece.kind(), square, occupied)
-        })
-    }
-
-    /// The squares from which some kind of the variant gives check with special
-    /// moves.
-    fn special_checks(&self, king: Square) -> Bitboard {
-        let kinds = self.rules.piece_types().iter();
-        kinds.fold(Bitboard::EMPTY, |squares, piece_type| {
-            squares
-                | self
-                    .rules
-                    .special_attacks(piece_type.kind, king, self.occupied())
-        })
-    }
-
     /// Whether a side attacks a square, given the occupied squares
     /// (docs/rules.md, section 1.2).
     ///
@@ -225,7 +166,10 @@ impl PositionOf<'_> {
         if leaps.any() {
             return true;
         }
-        if of(Component::Special).any() && self.special_attackers(square, occupied).meets(attackers)
+        if of(Component::Special).any()
+            && self
+                .special_attackers_of(by, square, occupied)
+                .meets(attackers)
         {
             return true;
         }
@@ -275,6 +219,7 @@ impl PositionOf<'_> {
             checkers: Bitboard::EMPTY,
             evasion_mask: Bitboard::first(128),
             pinned: Bitboard::EMPTY,
+            on_hurdle_paths: Bitboard::EMPTY,
         };
         let leapers = geometry.pawn_captures(self.side_to_move, king)
             & self.component(Component::Pawn)
@@ -282,10 +227,8 @@ impl PositionOf<'_> {
         for leaper in leapers & them {
             check_info.add_checker(leaper, Bitboard::EMPTY);
         }
-        for special in self.component(Component::Special) & them {
-            if self.leaps_to(special, king) {
-                check_info.add_checker(special, Bitboard::EMPTY);
-            }
+        if self.component(Component::Special).meets(them) {
+            self.add_special_checks(&mut check_info);
         }
         self.for_each_path_to(king, !self.side_to_move, |attacker, paths| {
             let mut common = Bitboard::first(128);
@@ -330,7 +273,18 @@ impl PositionOf<'_> {
                 }
             },
         );
+        if self.component(Component::Special).any() {
+            allowed &= self.special_pin_mask(pinned);
+        }
         allowed
+    }
+
+    /// Whether a move leads to an attack on the enemy King by a special move.
+    #[inline]
+    fn may_give_special_check(&self, mv: Move, arriving: Piece) -> bool {
+        let special = self.component(Component::Special) & self.colors(self.side_to_move);
+        (special.any() || self.rules.special_table(arriving).is_some())
+            && self.gives_special_check(mv, arriving)
     }
 
     /// Whether a piece with the Falcon component attacks the enemy King along a
@@ -360,8 +314,7 @@ impl PositionOf<'_> {
         let (us, occupied) = (self.colors(self.side_to_move), self.occupied());
         let squares = Component::ALL.map(|component| match component {
             Component::Pawn => geometry.pawn_captures(!self.side_to_move, king),
-            Component::King => Bitboard::EMPTY,
-            Component::Special => self.special_checks(king),
+            Component::King | Component::Special => Bitboard::EMPTY,
             _ => component_attacks(geometry, component, king, occupied),
         });
         let mut discovery_blockers = Bitboard::EMPTY;
@@ -380,10 +333,10 @@ impl PositionOf<'_> {
     }
 
     /// Calls back with every piece of a side that would attack a square on an
-    /// empty board, and its paths. A path is a set of squares that must all be
-    /// empty; a slider has one path, a Falcon three.
+    /// empty board without special moves, and its paths. A path is a set of
+    /// squares that must all be empty; a slider has one path, a Falcon three.
     #[inline(always)]
-    fn for_each_path_to(
+    pub(super) fn for_each_path_to(
         &self,
         king: Square,
         by: Color,
@@ -406,11 +359,6 @@ impl PositionOf<'_> {
         }
         for falcon in self.component(Component::Falcon) & them & geometry.falcon_reach(king) {
             callback(falcon, geometry.falcon_paths(king, falcon));
-        }
-        for special in self.component(Component::Special) & them {
-            if let Some(path) = self.special_path(special, king) {
-                callback(special, &[path]);
-            }
         }
     }
 

@@ -14,6 +14,7 @@ mod make;
 mod mating_material;
 pub mod movegen;
 mod outcome;
+mod special;
 mod start;
 mod validate;
 

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::geometry::Geometry;
+use crate::board::movement::{MovementTable, Walk};
 use crate::board::piece::{Component, Components, MAX_KINDS, Piece, PieceKind};
 use crate::board::setup::Setup;
 use crate::board::square::{MAX_SQUARES, Square};
@@ -87,9 +88,10 @@ pub struct Rules {
     masks: [[Bitboard; Component::COUNT]; MAX_KINDS],
     pawns: [PawnRules; 2],
     special: Vec<Option<Box<SpecialTable>>>,
-    /// The squares from which any special move could attack a square on an
-    /// empty board.
-    special_attack_superset: [Bitboard; MAX_SQUARES],
+    /// For each color and square, the squares from which some kind could attack it
+    /// with a special move.
+    special_sources: Box<[[Bitboard; MAX_SQUARES]; 2]>,
+    has_hurdles: bool,
     /// Whether another kind has the same components.
     shares_components: [bool; MAX_KINDS],
     start_counts: [[u32; MAX_KINDS]; 2],
@@ -137,7 +139,8 @@ impl Rules {
             Color::ALL.map(|color| PawnRules::new(geometry, &setup.pawns, setup.promotion, color));
         let mut special: Vec<Option<Box<SpecialTable>>> = Vec::new();
         special.resize_with(MAX_KINDS, || None);
-        let mut special_attack_superset = [Bitboard::EMPTY; MAX_SQUARES];
+        let mut special_sources = Box::new([[Bitboard::EMPTY; MAX_SQUARES]; 2]);
+        let mut has_hurdles = false;
         let mut shares_components = [false; MAX_KINDS];
         for piece_type in &setup.piece_types {
             let index = piece_type.kind.index();
@@ -148,9 +151,13 @@ impl Rules {
                 continue;
             }
             let table = SpecialTable::new(geometry, &piece_type.special);
-            for square in geometry.squares() {
-                special_attack_superset[square.index()] |=
-                    table.leaps(square) | table.lines(square);
+            for (color, sources) in Color::ALL.into_iter().zip(special_sources.iter_mut()) {
+                has_hurdles |= table.side(color).has_hurdles();
+                for from in geometry.squares() {
+                    for to in table.side(color).capture_reach(from) {
+                        sources[to.index()] |= from.into();
+                    }
+                }
             }
             special[index] = Some(Box::new(table));
         }
@@ -163,7 +170,8 @@ impl Rules {
             masks,
             pawns,
             special,
-            special_attack_superset,
+            special_sources,
+            has_hurdles,
             shares_components,
         }
     }
@@ -393,35 +401,77 @@ impl Rules {
         if components.contains(Components::PAWN) {
             return self.geometry().pawn_captures(piece.color(), square);
         }
-        Component::ALL
-            .into_iter()
-            .filter(|component| components.contains(component.set()))
-            .fold(
-                self.special_attacks(piece.kind(), square, occupied),
-                |attacks, component| {
-                    attacks | component_attacks(self.geometry(), component, square, occupied)
-                },
-            )
+        self.component_attacks(components, square, occupied)
+            | self.special_attacks(piece, square, occupied)
     }
 
-    /// The squares that a kind attacks with its special moves.
+    /// The squares to which a piece of this color and kind other than a Pawn can
+    /// move without capturing.
     ///
     /// ```
-    /// # use peregrine::board::{bitboard::Bitboard, piece::PieceKind, square::Square};
+    /// # use peregrine::board::{bitboard::Bitboard, color::Color, piece::{Piece, PieceKind}, square::Square};
     /// # let rules = peregrine::variants::falcon();
-    /// let plain = rules.special_attacks(PieceKind::FALCON, Square::new(0), Bitboard::EMPTY);
-    /// assert!(plain.is_empty());
+    /// let queen = Piece::new(Color::White, PieceKind::QUEEN);
+    /// let occupied = rules.geometry().square_named("b2").unwrap().into();
+    /// assert_eq!(rules.quiets(queen, Square::new(0), occupied).count(), 16);
     /// ```
-    #[inline]
-    pub fn special_attacks(&self, kind: PieceKind, square: Square, occupied: Bitboard) -> Bitboard {
-        self.special[kind.index()]
-            .as_ref()
-            .map_or(Bitboard::EMPTY, |table| {
-                table.attacks(self.geometry(), square, occupied)
-            })
+    pub fn quiets(&self, piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
+        let components = self.components(piece.kind());
+        let special = self.special_table(piece);
+        let attacks = self.component_attacks(components, square, occupied) - occupied;
+        attacks | special.map_or(Bitboard::EMPTY, |table| table.quiets(square, occupied))
     }
 
-    /// The squares that a kind attacks with the leaps among its special moves.
+    /// The squares attacked by components that are the same for all kinds.
+    fn component_attacks(
+        &self,
+        components: Components,
+        square: Square,
+        occupied: Bitboard,
+    ) -> Bitboard {
+        let all = Component::ALL.into_iter();
+        let present = all.filter(|component| components.contains(component.set()));
+        present.fold(Bitboard::EMPTY, |attacks, component| {
+            attacks | component_attacks(self.geometry(), component, square, occupied)
+        })
+    }
+
+    /// The table of a piece's special moves, if it has any.
+    ///
+    /// ```
+    /// # use peregrine::board::{color::Color, piece::{Piece, PieceKind}};
+    /// # let rules = peregrine::variants::falcon();
+    /// let falcon = Piece::new(Color::White, PieceKind::FALCON);
+    /// assert!(rules.special_table(falcon).is_none());
+    /// ```
+    #[inline]
+    pub fn special_table(&self, piece: Piece) -> Option<&MovementTable> {
+        let table = self.special[piece.kind().index()].as_ref();
+        table.map(|table| table.side(piece.color()))
+    }
+
+    /// The squares that a piece attacks with its special moves.
+    #[inline]
+    pub(crate) fn special_attacks(
+        &self,
+        piece: Piece,
+        square: Square,
+        occupied: Bitboard,
+    ) -> Bitboard {
+        self.special_table(piece)
+            .map_or(Bitboard::EMPTY, |table| table.captures(square, occupied))
+    }
+
+    /// The walks of a piece's special moves from a square.
+    pub(crate) fn special_walks(&self, piece: Piece, from: Square) -> Vec<Walk> {
+        let types = &self.setup.piece_types;
+        let found = types.iter().find(|found| found.kind == piece.kind());
+        found.map_or_else(Vec::new, |piece_type| {
+            piece_type.special.walks(self.geometry(), from)
+        })
+    }
+
+    /// The targets of a kind's [`SpecialMoves::leaps`].
     #[inline]
     pub(crate) fn special_leaps(&self, kind: PieceKind, square: Square) -> Bitboard {
         self.special[kind.index()]
@@ -429,20 +479,18 @@ impl Rules {
             .map_or(Bitboard::EMPTY, |table| table.leaps(square))
     }
 
-    /// The squares that a kind attacks along its lines of limited length on an
-    /// empty board.
+    /// The squares from which some kind of this color could attack `square` with a
+    /// special move.
     #[inline]
-    pub(crate) fn special_lines(&self, kind: PieceKind, square: Square) -> Bitboard {
-        self.special[kind.index()]
-            .as_ref()
-            .map_or(Bitboard::EMPTY, |table| table.lines(square))
+    pub(crate) fn special_sources(&self, color: Color, square: Square) -> Bitboard {
+        self.special_sources[color.index()][square.index()]
     }
 
-    /// The squares from which any kind of the variant could attack `square` with a
-    /// special move on an empty board.
+    /// Whether some capture needs an occupied square on its way, as a Cannon's
+    /// does.
     #[inline]
-    pub(crate) fn special_attack_superset(&self, square: Square) -> Bitboard {
-        self.special_attack_superset[square.index()]
+    pub fn has_hurdles(&self) -> bool {
+        self.has_hurdles
     }
 }
 

@@ -1,14 +1,13 @@
-//! Special moves: leaps of any length and lines of limited length, listed per
-//! kind by each variant ([`Component::Special`]). They are slower than the
-//! components with tables of their own.
-//!
-//! All these moves are symmetric: a piece attacks exactly the squares from
-//! which it could be attacked by its like.
+//! Special moves: leaps, lines of limited length and movements of any kind,
+//! listed per kind by each variant ([`Component::Special`]). They are slower
+//! than the components with tables of their own.
 //!
 //! [`Component::Special`]: crate::board::piece::Component::Special
 
 use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
 use crate::board::geometry::{Geometry, leaps};
+use crate::board::movement::{MovementTable, Walk, WalkModes};
 use crate::board::square::{MAX_SQUARES, Square};
 
 /// The moves of a kind that are not covered by components with tables of their
@@ -50,67 +49,64 @@ impl SpecialMoves {
         steps.dedup();
         steps
     }
+
+    /// The walks from a square.
+    pub(super) fn walks(&self, geometry: &Geometry, from: Square) -> Vec<Walk> {
+        let walk = |to, empty| Walk {
+            to,
+            empty,
+            occupied: Bitboard::EMPTY,
+            modes: WalkModes::all(),
+        };
+        let steps = self.steps().into_iter();
+        let targets = steps.filter_map(|step| geometry.step(from, step));
+        let mut walks: Vec<Walk> = targets.map(|to| walk(to, Bitboard::EMPTY)).collect();
+        for (range, directions) in [
+            (self.diagonal_range, leaps::DIAGONAL),
+            (self.straight_range, leaps::STRAIGHT),
+        ] {
+            for step in directions {
+                let mut empty = Bitboard::EMPTY;
+                let mut last = from;
+                for _ in 0..range {
+                    let Some(to) = geometry.step(last, step) else {
+                        break;
+                    };
+                    walks.push(walk(to, empty));
+                    empty |= to.into();
+                    last = to;
+                }
+            }
+        }
+        walks
+    }
 }
 
 /// The special moves of one kind on one board.
 #[derive(Debug)]
 pub(super) struct SpecialTable {
     leaps: [Bitboard; MAX_SQUARES],
-    /// The squares of each line on an empty board, by origin.
-    diagonal: [Bitboard; MAX_SQUARES],
-    straight: [Bitboard; MAX_SQUARES],
+    /// By color.
+    tables: [MovementTable; 2],
 }
 
 impl SpecialTable {
     pub(super) fn new(geometry: &Geometry, moves: &SpecialMoves) -> SpecialTable {
-        let empty = Bitboard::EMPTY;
-        let within = |range: u8, reach: &dyn Fn(Square) -> Bitboard| {
-            let mut table = [empty; MAX_SQUARES];
-            for square in geometry.squares() {
-                table[square.index()] = reach(square)
-                    .into_iter()
-                    .filter(|&to| geometry.distance(square, to) <= usize::from(range))
-                    .collect();
-            }
-            table
-        };
+        let table = |_| MovementTable::new(geometry, |from| moves.walks(geometry, from));
         SpecialTable {
             leaps: leaps::table(geometry, &moves.steps()),
-            diagonal: within(moves.diagonal_range, &|square| {
-                geometry.diagonal(square, empty)
-            }),
-            straight: within(moves.straight_range, &|square| {
-                geometry.straight(square, empty)
-            }),
+            tables: Color::ALL.map(table),
         }
     }
 
+    /// The targets of [`SpecialMoves::leaps`].
     #[inline]
     pub(super) fn leaps(&self, square: Square) -> Bitboard {
         self.leaps[square.index()]
     }
 
-    /// The squares of the lines on an empty board.
     #[inline]
-    pub(super) fn lines(&self, square: Square) -> Bitboard {
-        self.diagonal[square.index()] | self.straight[square.index()]
-    }
-
-    #[inline]
-    pub(super) fn attacks(
-        &self,
-        geometry: &Geometry,
-        square: Square,
-        occupied: Bitboard,
-    ) -> Bitboard {
-        let (diagonal, straight) = (self.diagonal[square.index()], self.straight[square.index()]);
-        let mut attacks = self.leaps(square);
-        if diagonal.any() {
-            attacks |= geometry.diagonal(square, occupied) & diagonal;
-        }
-        if straight.any() {
-            attacks |= geometry.straight(square, occupied) & straight;
-        }
-        attacks
+    pub(super) fn side(&self, color: Color) -> &MovementTable {
+        &self.tables[color.index()]
     }
 }

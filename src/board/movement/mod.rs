@@ -4,6 +4,8 @@
 //! [`Walk`]s. Everything above this folder works with walks and does not know
 //! how a movement was written.
 
+mod table;
 mod walk;
 
+pub use table::{MovementTable, Path};
 pub use walk::{Walk, WalkModes};

@@ -5,6 +5,8 @@ use bitflags::bitflags;
 use crate::board::bitboard::Bitboard;
 use crate::board::square::Square;
 
+use super::Path;
+
 bitflags! {
     /// What a piece can do at the end of a [`Walk`].
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,4 +35,14 @@ pub struct Walk {
     pub occupied: Bitboard,
     /// What the piece can do at the target.
     pub modes: WalkModes,
+}
+
+impl Walk {
+    /// What must be true of the squares on the way.
+    pub fn path(&self) -> Path {
+        Path {
+            empty: self.empty,
+            occupied: self.occupied,
+        }
+    }
 }

@@ -4,6 +4,8 @@ use sha2::{Digest, Sha256};
 
 use crate::base::hexadecimal::hexadecimal;
 use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::piece::Piece;
 use crate::rules::{PieceType, Rules};
 
 /// Separates these fingerprints from digests of anything else.
@@ -34,7 +36,8 @@ pub fn fingerprint(rules: &Rules) -> String {
         hash.update([kind.index() as u8, components.bits()]);
         for square in geometry.squares() {
             let leaps = rules.special_leaps(*kind, square);
-            let reach = rules.special_attacks(*kind, square, Bitboard::EMPTY);
+            let piece = Piece::new(Color::White, *kind);
+            let reach = rules.special_attacks(piece, square, Bitboard::EMPTY);
             hash.update(leaps.bits().to_le_bytes());
             hash.update(reach.bits().to_le_bytes());
         }

@@ -168,7 +168,8 @@ impl<'a> MoveGenerator<'a> {
         }
         self.king_steps(sink);
         self.en_passant(sink);
-        if self.check_info.evasion_mask.is_empty() {
+        let check_info = self.check_info;
+        if (check_info.evasion_mask | check_info.on_hurdle_paths).is_empty() {
             return;
         }
         let checked = self.check_info.checkers.any();
@@ -176,6 +177,24 @@ impl<'a> MoveGenerator<'a> {
         self.pawns(sink);
         if !checked {
             self.castling(sink);
+        }
+    }
+
+    /// Own pieces that have targets of their own
+    /// ([`allowed_targets`](MoveGenerator::allowed_targets)).
+    #[inline(always)]
+    fn restricted(&self) -> Bitboard {
+        self.check_info.pinned | self.check_info.on_hurdle_paths
+    }
+
+    /// The squares where a restricted piece may go without leaving its King
+    /// attacked.
+    #[inline(always)]
+    fn allowed_targets(&self, from: Square) -> Bitboard {
+        if self.check_info.on_hurdle_paths.contains(from) {
+            self.position.safe_targets(from)
+        } else {
+            self.check_info.evasion_mask & self.position.pin_mask(from)
         }
     }
 }

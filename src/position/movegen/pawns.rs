@@ -28,13 +28,12 @@ impl MoveGenerator<'_> {
     pub(super) fn pawns(&self, sink: &mut impl MoveSink) {
         let pawns = self.position.component(Component::Pawn) & self.us & self.from_mask;
         self.steps_and_captures(
-            pawns - self.check_info.pinned,
+            pawns - self.restricted(),
             self.check_info.evasion_mask,
             sink,
         );
-        for pawn in pawns & self.check_info.pinned {
-            let allowed = self.check_info.evasion_mask & self.position.pin_mask(pawn);
-            self.steps_and_captures(pawn.into(), allowed, sink);
+        for pawn in pawns & self.restricted() {
+            self.steps_and_captures(pawn.into(), self.allowed_targets(pawn), sink);
         }
     }
 

@@ -44,13 +44,15 @@ impl MoveGenerator<'_> {
             let Some(piece) = self.position.piece_on(from) else {
                 continue;
             };
-            let attacks = self.position.rules().attacks(piece, from, self.occupied);
-            let pin = if self.check_info.pinned.contains(from) {
-                self.position.pin_mask(from)
+            let rules = self.position.rules();
+            let captures = rules.attacks(piece, from, self.occupied) & self.them;
+            let quiets = rules.quiets(piece, from, self.occupied);
+            let allowed = if self.restricted().contains(from) {
+                self.allowed_targets(from) & self.target_mask
             } else {
-                Bitboard::first(128)
+                allowed
             };
-            sink.piece(from, attacks & allowed & pin);
+            sink.piece(from, (captures | quiets) & allowed);
         }
     }
 
@@ -61,7 +63,8 @@ impl MoveGenerator<'_> {
         let allowed = self.target_mask & self.check_info.evasion_mask;
         let special = self.position.component(Component::Special);
         let origins = (self.us & self.from_mask) - special;
-        let unpinned = origins - self.check_info.pinned;
+        let restricted = self.restricted();
+        let unpinned = origins - restricted;
         for component in COMPONENTS {
             let set = self.position.component(component);
             for from in set & unpinned {
@@ -72,8 +75,8 @@ impl MoveGenerator<'_> {
             }
         }
         let others = self.position.component(Component::Pawn);
-        for from in (origins & self.check_info.pinned) - others {
-            let allowed = allowed & self.position.pin_mask(from);
+        for from in (origins & restricted) - others {
+            let allowed = self.allowed_targets(from) & self.target_mask;
             for component in COMPONENTS {
                 if self.position.component(component).contains(from) {
                     let attacks = component_attacks(geometry, component, from, self.occupied);

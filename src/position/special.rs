@@ -1,0 +1,173 @@
+//! Attacks by special moves and what follows from them for the side to move:
+//! checks, pins, and the paths over hurdles.
+//!
+//! A path over a hurdle breaks two rules that hold for all others. A piece can
+//! open it by arriving, as a hurdle that was missing; and a piece on it, the
+//! hurdle, closes it by leaving. So every own piece on such a path has targets
+//! of its own ([`safe_targets`](PositionOf::safe_targets)), while all other
+//! pieces share the squares that neither leave nor put the King in check.
+
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::movement::Path;
+use crate::board::moves::Move;
+use crate::board::piece::{Component, Piece};
+use crate::board::square::Square;
+
+use super::{CheckInfo, PositionOf};
+
+impl PositionOf<'_> {
+    /// The pieces of both sides that attack a square with special moves.
+    #[inline]
+    pub(crate) fn special_attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        if self.component(Component::Special).is_empty() {
+            return Bitboard::EMPTY;
+        }
+        let [white, black] =
+            Color::ALL.map(|color| self.special_attackers_of(color, square, occupied));
+        white | black
+    }
+
+    /// The pieces of one side that attack a square with special moves.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn special_attackers_of(
+        &self,
+        color: Color,
+        square: Square,
+        occupied: Bitboard,
+    ) -> Bitboard {
+        let is_attacker = |from: &Square| {
+            let paths = self.special_paths(*from, square);
+            paths.iter().any(|path| path.is_open(occupied))
+        };
+        self.special_candidates(color, square)
+            .into_iter()
+            .filter(is_attacker)
+            .collect()
+    }
+
+    /// A side's pieces that would attack a square with special moves if enough
+    /// other squares were empty or occupied.
+    #[inline]
+    fn special_candidates(&self, color: Color, square: Square) -> Bitboard {
+        let special = self.component(Component::Special) & self.colors(color);
+        special & self.rules.special_sources(color, square)
+    }
+
+    /// The paths by which the piece on `from` attacks a square.
+    #[inline]
+    fn special_paths(&self, from: Square, square: Square) -> &[Path] {
+        let piece = self.piece_on(from);
+        let table = piece.and_then(|piece| self.rules.special_table(piece));
+        table.map_or(&[], |table| table.paths(from, square))
+    }
+
+    /// Adds the checks and pins by special moves of the opponent.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn add_special_checks(&self, check_info: &mut CheckInfo) {
+        let us = self.colors(self.side_to_move);
+        let occupied = self.occupied();
+        let king = check_info.king;
+        for attacker in self.special_candidates(!self.side_to_move, king) {
+            for path in self.special_paths(attacker, king) {
+                let blockers = path.empty & occupied;
+                let missing = path.occupied - occupied;
+                if (blockers | missing).is_empty() {
+                    check_info.add_checker(attacker, path.empty);
+                }
+                if path.occupied.is_empty() {
+                    if !blockers.several() {
+                        check_info.pinned |= blockers & us;
+                    }
+                    continue;
+                }
+                if blockers.several() || missing.several() {
+                    continue;
+                }
+                check_info.on_hurdle_paths |= blockers & us;
+                if blockers.is_empty() {
+                    check_info.evasion_mask -= missing;
+                    check_info.on_hurdle_paths |= path.occupied & us;
+                }
+            }
+        }
+    }
+
+    /// The squares that a pin by special moves without hurdles leaves a pinned
+    /// piece.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn special_pin_mask(&self, pinned: Square) -> Bitboard {
+        let king = self.king(self.side_to_move);
+        let mut allowed = Bitboard::first(128);
+        for attacker in self.special_candidates(!self.side_to_move, king) {
+            for path in self.special_paths(attacker, king) {
+                if path.occupied.is_empty() && path.empty & self.occupied() == pinned.into() {
+                    allowed &= path.empty | attacker.into();
+                }
+            }
+        }
+        allowed
+    }
+
+    /// The squares where the piece on `from`, which is not a King, may go without
+    /// leaving its King attacked. Move generation needs this only for pieces on
+    /// paths with hurdles.
+    ///
+    /// ```
+    /// use peregrine::{position::Position, variants};
+    /// let rules = variants::rules("chess").unwrap();
+    /// let pinned = Position::from_fen(rules, "4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1").unwrap();
+    /// let rook = rules.geometry().square_named("e2").unwrap();
+    /// assert_eq!(pinned.safe_targets(rook).count(), 7);
+    /// ```
+    #[cold]
+    #[inline(never)]
+    pub fn safe_targets(&self, from: Square) -> Bitboard {
+        let king = self.king(self.side_to_move);
+        let enemy = !self.side_to_move;
+        let lifted = self.occupied() - from.into();
+        let mut targets = Bitboard::first(128) - from.into();
+        for leaper in self.leaping_attackers(king) & self.colors(enemy) {
+            targets &= leaper.into();
+        }
+        self.for_each_path_to(king, enemy, |attacker, paths| {
+            for &path in paths {
+                if !path.meets(lifted) {
+                    targets &= path | attacker.into();
+                }
+            }
+        });
+        for attacker in self.special_candidates(enemy, king) {
+            for path in self.special_paths(attacker, king) {
+                let blockers = path.empty & lifted;
+                let missing = path.occupied - lifted;
+                if (blockers | missing).is_empty() {
+                    targets &= path.empty | attacker.into();
+                } else if blockers.is_empty() && !missing.several() {
+                    targets -= missing;
+                }
+            }
+        }
+        targets
+    }
+
+    /// Whether a move of the piece on its origin leads to an attack on the enemy
+    /// King by a special move: of the piece that moves, here `arriving`, or of
+    /// another one whose path it opens.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn gives_special_check(&self, mv: Move, arriving: Piece) -> bool {
+        let king = self.king(!self.side_to_move);
+        let occupied = (self.occupied() - mv.from().into()) | mv.to().into();
+        let is_open = |path: &Path| path.is_open(occupied);
+        let direct = self.rules.special_table(arriving);
+        let others = self.special_candidates(self.side_to_move, king) - mv.from().into();
+        direct.is_some_and(|table| table.paths(mv.to(), king).iter().any(is_open))
+            || others
+                .into_iter()
+                .any(|from| self.special_paths(from, king).iter().any(is_open))
+    }
+}
