@@ -4,8 +4,168 @@
 //! [`Walk`]s. Everything above this folder works with walks and does not know
 //! how a movement was written.
 
+mod compile;
+mod error;
+mod grammar;
+mod legs;
+mod paths;
+mod slow;
 mod table;
+#[cfg(test)]
+mod tests;
 mod walk;
 
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::geometry::Layout;
+use crate::board::square::Square;
+
+use legs::Chain;
+
+pub use error::MovementError;
+pub use grammar::Dialect;
 pub use table::{MovementTable, Path};
 pub use walk::{Walk, WalkModes};
+
+/// The most walks of a movement on a board, of both sides together.
+const MAX_WALKS_ON_BOARD: usize = 1 << 17;
+
+/// How a piece moves, on boards of any size: a list of moves, each a chain of legs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Movement {
+    chains: Vec<Chain>,
+}
+
+impl Movement {
+    /// The movement that a text in Betza notation describes. A text is read entirely or not at
+    /// all.
+    ///
+    /// # Errors
+    /// The first letter that has no meaning, or whose meaning is not played.
+    ///
+    /// ```
+    /// use peregrine::board::movement::{Dialect, Movement};
+    /// assert!(Movement::from_betza("mRcpR", Dialect::XBoard).is_ok());
+    /// let error = Movement::from_betza("WdF", Dialect::XBoard).unwrap_err();
+    /// let reason = "'d' at character 2: captures of one's own pieces are not possible";
+    /// assert_eq!(error.to_string(), reason);
+    /// ```
+    pub fn from_betza(text: &str, dialect: Dialect) -> Result<Movement, MovementError> {
+        let chains = grammar::moves(text, dialect)?;
+        Ok(Movement::default() | Movement { chains })
+    }
+
+    /// The movement along paths, each given by the order of its steps as in the Falcon's patent:
+    /// S is a step straight ahead, to a side or back, always the same in a path, and D is a
+    /// diagonal step to one side of it. All squares that the piece steps on must be empty.
+    ///
+    /// # Errors
+    /// If there is no path, or one is empty, too long, or contains other letters.
+    ///
+    /// ```
+    /// use peregrine::board::movement::Movement;
+    /// let falcon = Movement::from_paths(&["SSD", "SDS", "DSS", "DDS", "DSD", "SDD"]);
+    /// assert!(falcon.is_ok());
+    /// assert!(Movement::from_paths(&["SSX"]).is_err());
+    /// ```
+    pub fn from_paths(paths: &[&str]) -> Result<Movement, MovementError> {
+        if paths.is_empty() {
+            return Err(MovementError::Empty);
+        }
+        let mut movement = Movement::default();
+        for path in paths {
+            movement.extend(&Movement {
+                chains: paths::moves(path)?,
+            });
+        }
+        Ok(movement)
+    }
+
+    /// Whether there is no move.
+    pub fn is_empty(&self) -> bool {
+        self.chains.is_empty()
+    }
+
+    /// Adds the moves of another movement.
+    pub fn extend(&mut self, other: &Movement) {
+        let movement = std::mem::take(self);
+        *self = movement | other.clone();
+    }
+
+    /// All ways to move from a square, ordered by their targets, without those that say nothing
+    /// new.
+    ///
+    /// # Errors
+    /// If there are too many, or the movement has moves that are not possible yet.
+    ///
+    /// ```
+    /// use peregrine::board::{color::Color, geometry::Geometry, movement::{Dialect, Movement}};
+    /// let board = Geometry::rectangle(8, 8).unwrap();
+    /// let gold = Movement::from_betza("WfF", Dialect::XBoard).unwrap();
+    /// let e4 = board.square_named("e4").unwrap();
+    /// let walks = gold.walks(&board, Color::Black, e4).unwrap();
+    /// let targets: Vec<String> = walks.iter().map(|walk| board.name(walk.to)).collect();
+    /// assert_eq!(targets, ["d3", "e3", "f3", "d4", "f4", "e5"]);
+    /// ```
+    pub fn walks(
+        &self,
+        layout: &Layout,
+        color: Color,
+        from: Square,
+    ) -> Result<Vec<Walk>, MovementError> {
+        compile::walks(&self.chains, layout, color, from)
+    }
+
+    /// The empty squares that a piece can move to and the occupied ones that it can capture on,
+    /// if these squares are occupied, whoever stands there: found step by step without walks,
+    /// to test everything that uses these.
+    ///
+    /// ```
+    /// use peregrine::board::{color::Color, geometry::Geometry, movement::{Dialect, Movement}};
+    /// let board = Geometry::rectangle(8, 8).unwrap();
+    /// let cannon = Movement::from_betza("mRcpR", Dialect::XBoard).unwrap();
+    /// let [a1, a3, a5, h1] = ["a1", "a3", "a5", "h1"].map(|name| board.square_named(name).unwrap());
+    /// let among = [a3, a5, h1].into_iter().collect();
+    /// let (quiet, captures) = cannon.moves_slowly(&board, Color::White, a1, among);
+    /// assert_eq!((quiet.count(), captures), (7, a5.into()));
+    /// ```
+    pub fn moves_slowly(
+        &self,
+        layout: &Layout,
+        color: Color,
+        from: Square,
+        occupied: Bitboard,
+    ) -> (Bitboard, Bitboard) {
+        slow::moves(&self.chains, layout, color, from, occupied)
+    }
+
+    /// Checks that [`walks`](Movement::walks) succeeds for every square, and that all walks
+    /// together are not too many.
+    ///
+    /// # Errors
+    /// As [`walks`](Movement::walks).
+    pub fn check(&self, layout: &Layout) -> Result<(), MovementError> {
+        let mut count = 0;
+        for color in Color::ALL {
+            for from in layout.squares() {
+                count += self.walks(layout, color, from)?.len();
+                if count > MAX_WALKS_ON_BOARD {
+                    return Err(MovementError::TooManyWalksOnBoard(MAX_WALKS_ON_BOARD));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// All moves of both movements, in an order of their own.
+impl std::ops::BitOr for Movement {
+    type Output = Movement;
+
+    fn bitor(mut self, other: Movement) -> Movement {
+        self.chains.extend(other.chains);
+        self.chains.sort_unstable();
+        self.chains.dedup();
+        self
+    }
+}
