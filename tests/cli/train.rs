@@ -3,9 +3,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 #[cfg(unix)]
 use std::{
+    process::Stdio,
     thread,
     time::{Duration, Instant},
 };

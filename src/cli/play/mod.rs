@@ -1,10 +1,10 @@
 //! The command `play`: a game against the engine, or between two people, on a terminal.
 
+mod command;
+mod engine_player;
 mod input;
-mod request;
 mod rescue;
 mod signals;
-mod thinker;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -31,10 +31,10 @@ use crate::variants::{self, shuffle::Arrays};
 use super::arguments::{GameArguments, up_to};
 use super::{CliError, check_output_file};
 
+use command::{HELP, PlayCommand, near_command, seconds};
+use engine_player::EnginePlayer;
 use input::{Entered, Input};
-use request::{HELP, Request, near_command, seconds};
 use signals::Signals;
-use thinker::Thinker;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -109,7 +109,7 @@ pub(super) fn run(arguments: &PlayArguments, output: &mut impl Write) -> Result<
 struct TerminalGame<'a> {
     arguments: &'a PlayArguments,
     session: Session,
-    thinker: Thinker,
+    engine: EnginePlayer,
     book: BookChoice,
     level: Level,
     time: Duration,
@@ -130,7 +130,7 @@ impl<'a> TerminalGame<'a> {
             Sides::Random => EngineSides::One(Color::ALL[(random::seed() % 2) as usize]),
         };
         Ok(TerminalGame {
-            thinker: Thinker::new(start.rules()),
+            engine: EnginePlayer::new(start.rules()),
             book: book_of(arguments.book.as_deref(), start.rules())?,
             session: Session::new(start, engine),
             seen_from: match engine {
@@ -194,7 +194,7 @@ impl<'a> TerminalGame<'a> {
 
     /// Starts a game from the current position.
     fn start_game(&mut self, output: &mut impl Write) -> Result<(), CliError> {
-        self.thinker.new_game(random::seed());
+        self.engine.new_game(random::seed());
         self.show(output)?;
         self.announce_ending(output)
     }
@@ -237,9 +237,9 @@ impl<'a> TerminalGame<'a> {
             }
             Entered::End => return Ok(false),
         };
-        match Request::parse(&line) {
-            Ok(Request::Quit) => return Ok(false),
-            Ok(request) => self.handle_request(request, output)?,
+        match PlayCommand::parse(&line) {
+            Ok(PlayCommand::Quit) => return Ok(false),
+            Ok(command) => self.run_command(command, output)?,
             Err(message) => writeln!(output, "{message}")?,
         }
         Ok(true)
@@ -254,16 +254,16 @@ impl<'a> TerminalGame<'a> {
         let (mv, score, origin) = match from_book {
             Some(row) => (row.mv, None, " (from the book)"),
             None => {
-                let thought = self.thinker.think(
+                let found = self.engine.search(
                     self.session.game(),
                     self.level,
                     self.time,
                     &self.signals,
                 )?;
-                let Some(mv) = thought.best else {
+                let Some(mv) = found.best else {
                     return Err(CliError::Message("the engine found no move".to_owned()));
                 };
-                (mv, Some(thought.score), "")
+                (mv, Some(found.score), "")
             }
         };
         let name = san(self.position(), mv);
@@ -291,53 +291,53 @@ impl<'a> TerminalGame<'a> {
         Ok(())
     }
 
-    fn handle_request(
+    fn run_command(
         &mut self,
-        request: Request,
+        command: PlayCommand,
         output: &mut impl Write,
     ) -> Result<(), CliError> {
-        match request {
-            Request::Nothing | Request::Quit => {}
-            Request::Move(text) => self.play(&text, output)?,
-            Request::Board => self.show(output)?,
-            Request::Flip => {
+        match command {
+            PlayCommand::Nothing | PlayCommand::Quit => {}
+            PlayCommand::Move(text) => self.play(&text, output)?,
+            PlayCommand::Board => self.show(output)?,
+            PlayCommand::Flip => {
                 self.seen_from = !self.seen_from;
                 self.show(output)?;
             }
-            Request::Figures => {
+            PlayCommand::Figures => {
                 self.figures = match self.figures {
                     Figures::Letters => Figures::Symbols,
                     Figures::Symbols => Figures::Letters,
                 };
                 self.show(output)?;
             }
-            Request::Moves => {
+            PlayCommand::Moves => {
                 let moves = self.position().legal_moves();
                 let mut names: Vec<String> =
                     moves.iter().map(|&mv| san(self.position(), mv)).collect();
                 names.sort_unstable();
                 writeln!(output, "{}", names.join(" "))?;
             }
-            Request::Hint => self.hint(output)?,
-            Request::Book => self.show_book(output)?,
-            Request::Undo => self.undo(output)?,
-            Request::Go => {
+            PlayCommand::Hint => self.hint(output)?,
+            PlayCommand::Book => self.show_book(output)?,
+            PlayCommand::Undo => self.undo(output)?,
+            PlayCommand::Go => {
                 if self.check_in_progress(output)? {
                     let side = self.position().side_to_move();
                     self.session.set_engine(EngineSides::One(side));
                     self.print_sides(output)?;
                 }
             }
-            Request::Level(level) => {
+            PlayCommand::Level(level) => {
                 self.level = level;
                 self.print_sides(output)?;
             }
-            Request::Time(time) => {
+            PlayCommand::Time(time) => {
                 self.time = time;
                 self.print_sides(output)?;
             }
-            Request::Draw => self.offer_draw(output)?,
-            Request::Resign => {
+            PlayCommand::Draw => self.offer_draw(output)?,
+            PlayCommand::Resign => {
                 if self.check_in_progress(output)? {
                     match self.session.resign() {
                         Ok(()) => self.after_move(output)?,
@@ -345,11 +345,11 @@ impl<'a> TerminalGame<'a> {
                     }
                 }
             }
-            Request::New => self.restart(output)?,
-            Request::Fen => writeln!(output, "{}", self.position())?,
-            Request::Pgn => write!(output, "{}", self.pgn())?,
-            Request::Save(file) => self.save_to(&file, output)?,
-            Request::Help => writeln!(output, "{HELP}")?,
+            PlayCommand::New => self.restart(output)?,
+            PlayCommand::Fen => writeln!(output, "{}", self.position())?,
+            PlayCommand::Pgn => write!(output, "{}", self.pgn())?,
+            PlayCommand::Save(file) => self.save_to(&file, output)?,
+            PlayCommand::Help => writeln!(output, "{HELP}")?,
         }
         Ok(())
     }
@@ -387,12 +387,12 @@ impl<'a> TerminalGame<'a> {
         if !self.check_in_progress(output)? {
             return Ok(());
         }
-        let thought =
-            self.thinker
-                .think(self.session.game(), HINT_LEVEL, self.time, &self.signals)?;
-        let line = self.position().legal_line(&thought.line).take(8);
+        let found =
+            self.engine
+                .search(self.session.game(), HINT_LEVEL, self.time, &self.signals)?;
+        let line = self.position().legal_line(&found.pv).take(8);
         let line: Vec<String> = line.map(|(before, mv)| san(&before, mv)).collect();
-        let (depth, score) = (thought.depth, thought.score);
+        let (depth, score) = (found.depth, found.score);
         let line = line.join(" ");
         let depth = counted(depth, "ply", "plies");
         writeln!(output, "{line}    ({score}, {depth} deep)")?;

@@ -382,164 +382,127 @@ mod tests {
         (errors, asked.limits)
     }
 
-    #[test]
-    fn what_is_understood_is_searched_and_the_rest_is_named() {
-        let depth = |depth| Limits {
+    /// Checks what is said about a line, and that the rest of it is understood.
+    fn check(line: &str, messages: &[&str], expected: Limits) {
+        let (errors, limits) = errors(line);
+        assert_eq!(errors, messages, "{line}");
+        assert_eq!(limits, expected, "{line}");
+    }
+
+    fn depth(depth: u32) -> Limits {
+        Limits {
             depth: Some(depth),
             ..Limits::default()
-        };
-        let clock = |milliseconds, increment, moves_to_go| Limits {
+        }
+    }
+
+    fn mate(moves: u32) -> Limits {
+        Limits {
+            mate: Some(moves),
+            ..Limits::default()
+        }
+    }
+
+    fn infinite() -> Limits {
+        Limits {
+            infinite: true,
+            ..Limits::default()
+        }
+    }
+
+    fn clock(milliseconds: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
+        Limits {
             clock: Some(Clock {
                 remaining: Duration::from_millis(milliseconds),
                 increment: Duration::from_millis(increment),
                 moves_to_go,
             }),
             ..Limits::default()
-        };
-        let mate = |moves| Limits {
-            mate: Some(moves),
-            ..Limits::default()
-        };
-        let infinite = Limits {
-            infinite: true,
-            ..Limits::default()
-        };
-        const DEPTH: &str = "depth is a number from 0 to 4294967295, not";
-        for (line, messages, limits) in [
-            (
-                "foo depth 1",
-                vec!["unknown word 'foo' after go".to_owned()],
-                depth(1),
-            ),
-            (
-                "depth 1 foo",
-                vec!["unknown word 'foo' after go".to_owned()],
-                depth(1),
-            ),
-            (
-                "depth 3 depth x",
-                vec![
-                    "depth is given twice, and the last one counts".to_owned(),
-                    format!("{DEPTH} 'x'"),
-                ],
-                depth(3),
-            ),
-            (
-                "depth 3 depth 5",
-                vec!["depth is given twice, and the last one counts".to_owned()],
-                depth(5),
-            ),
-            (
-                "depth 3.9",
-                vec!["depth '3.9' is read as 3".to_owned()],
-                depth(3),
-            ),
-            (
-                "depth 99999999999999999999",
-                vec!["depth '99999999999999999999' is read as 4294967295".to_owned()],
-                depth(u32::MAX),
-            ),
-            (
-                "depth 3 searchmoves e2e5",
-                vec!["'e2e5' is not legal here".to_owned()],
-                depth(3),
-            ),
-            (
-                "depth 3 nodes",
-                vec!["nodes needs a number".to_owned()],
-                depth(3),
-            ),
-            (
-                "infinite searchmoves e2e5",
-                vec!["'e2e5' is not legal here".to_owned()],
-                infinite.clone(),
-            ),
-            (
-                "infinite depth x",
-                vec![format!("{DEPTH} 'x'")],
-                infinite.clone(),
-            ),
-            (
-                "searchmoves depth 3",
-                vec!["searchmoves needs a move".to_owned()],
-                depth(3),
-            ),
-            (
-                "searchmoves e2e5",
-                vec!["'e2e5' is not legal here".to_owned()],
-                infinite,
-            ),
-            (
-                "btime 100 binc 7",
-                vec![
-                    "the time of the side to move is missing (wtime)".to_owned(),
-                    "btime is used instead".to_owned(),
-                ],
-                clock(100, 7, None),
-            ),
-            (
-                "wtime 1000.0 btime 1000.0",
-                vec![
-                    "wtime '1000.0' is read as 1000".to_owned(),
-                    "btime '1000.0' is read as 1000".to_owned(),
-                ],
-                clock(1000, 0, None),
-            ),
-            (
-                "wtime 1000 btime x movestogo -1",
-                vec![
-                    "btime is a number from -1000000000000 to 1000000000000, not 'x'".to_owned(),
-                    "movestogo is a number from 0 to 4294967295, not '-1'".to_owned(),
-                ],
-                clock(1000, 0, None),
-            ),
-            (
-                "wtime x btime 1000 winc 3 binc 5 movestogo 9",
-                vec![
-                    "wtime is a number from -1000000000000 to 1000000000000, not 'x'".to_owned(),
-                    "the time of the side to move is missing (wtime)".to_owned(),
-                    "btime is used instead".to_owned(),
-                ],
-                clock(1000, 3, Some(9)),
-            ),
-            ("wtime -99999999999999999999", vec![], clock(0, 0, None)),
-            (
-                "mate 1 foo",
-                vec!["unknown word 'foo' after go".to_owned()],
-                mate(1),
-            ),
-            (
-                "foo mate bar 1 mate 2",
-                vec![
-                    "unknown word 'foo' after go".to_owned(),
-                    "mate is a number from 0 to 4294967295, not 'bar'".to_owned(),
-                    "unknown word '1' after go".to_owned(),
-                    "mate is given twice, and the last one counts".to_owned(),
-                ],
-                mate(2),
-            ),
-            ("mate 3 depth x", vec![format!("{DEPTH} 'x'")], mate(3)),
-            (
-                "mate 3 movestogo 5",
-                vec!["movestogo needs a clock (wtime, btime)".to_owned()],
-                mate(3),
-            ),
-            (
-                "mate 3 wtime x",
-                vec!["wtime is a number from -1000000000000 to 1000000000000, not 'x'".to_owned()],
-                mate(3),
-            ),
-            (
-                "wtime 1000 foo binc 7 bar winc 3",
-                vec![
-                    "unknown word 'foo' after go".to_owned(),
-                    "unknown word 'bar' after go".to_owned(),
-                ],
-                clock(1000, 3, None),
-            ),
-        ] {
-            assert_eq!(errors(line), (messages, limits), "{line}");
         }
+    }
+
+    const UNKNOWN: &str = "unknown word 'foo' after go";
+    const DEPTH: &str = "depth is a number from 0 to 4294967295, not 'x'";
+    const TWICE: &str = "depth is given twice, and the last one counts";
+
+    #[test]
+    fn a_depth_is_read_whatever_else_is_wrong() {
+        check("foo depth 1", &[UNKNOWN], depth(1));
+        check("depth 1 foo", &[UNKNOWN], depth(1));
+        check("depth 3 depth x", &[TWICE, DEPTH], depth(3));
+        check("depth 3 depth 5", &[TWICE], depth(5));
+        check("depth 3.9", &["depth '3.9' is read as 3"], depth(3));
+        let clamped = "depth '99999999999999999999' is read as 4294967295";
+        check("depth 99999999999999999999", &[clamped], depth(u32::MAX));
+        check("depth 3 nodes", &["nodes needs a number"], depth(3));
+        check("infinite depth x", &[DEPTH], infinite());
+    }
+
+    #[test]
+    fn moves_that_are_not_legal_are_left_out() {
+        let illegal = "'e2e5' is not legal here";
+        check("depth 3 searchmoves e2e5", &[illegal], depth(3));
+        check("infinite searchmoves e2e5", &[illegal], infinite());
+        check("searchmoves e2e5", &[illegal], infinite());
+        check(
+            "searchmoves depth 3",
+            &["searchmoves needs a move"],
+            depth(3),
+        );
+    }
+
+    #[test]
+    fn a_clock_is_read_from_what_there_is() {
+        let missing = "the time of the side to move is missing (wtime)";
+        let used = "btime is used instead";
+        let range = "is a number from -1000000000000 to 1000000000000, not 'x'";
+        check("btime 100 binc 7", &[missing, used], clock(100, 7, None));
+        check(
+            "wtime 1000.0 btime 1000.0",
+            &[
+                "wtime '1000.0' is read as 1000",
+                "btime '1000.0' is read as 1000",
+            ],
+            clock(1000, 0, None),
+        );
+        check(
+            "wtime 1000 btime x movestogo -1",
+            &[
+                &format!("btime {range}"),
+                "movestogo is a number from 0 to 4294967295, not '-1'",
+            ],
+            clock(1000, 0, None),
+        );
+        check(
+            "wtime x btime 1000 winc 3 binc 5 movestogo 9",
+            &[&format!("wtime {range}"), missing, used],
+            clock(1000, 3, Some(9)),
+        );
+        check("wtime -99999999999999999999", &[], clock(0, 0, None));
+        check(
+            "wtime 1000 foo binc 7 bar winc 3",
+            &[UNKNOWN, "unknown word 'bar' after go"],
+            clock(1000, 3, None),
+        );
+        check("mate 3 wtime x", &[&format!("wtime {range}")], mate(3));
+    }
+
+    #[test]
+    fn a_mate_is_read_whatever_else_is_wrong() {
+        check("mate 1 foo", &[UNKNOWN], mate(1));
+        check(
+            "foo mate bar 1 mate 2",
+            &[
+                UNKNOWN,
+                "mate is a number from 0 to 4294967295, not 'bar'",
+                "unknown word '1' after go",
+                "mate is given twice, and the last one counts",
+            ],
+            mate(2),
+        );
+        check("mate 3 depth x", &[DEPTH], mate(3));
+        let needed = "movestogo needs a clock (wtime, btime)";
+        check("mate 3 movestogo 5", &[needed], mate(3));
     }
 
     #[test]

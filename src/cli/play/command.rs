@@ -43,7 +43,7 @@ const COMMANDS: [&str; 19] = [
 pub(super) const MAX_SECONDS: f64 = 3600.0;
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Request {
+pub(super) enum PlayCommand {
     Nothing,
     Move(String),
     Board,
@@ -66,39 +66,39 @@ pub(super) enum Request {
     Quit,
 }
 
-impl Request {
+impl PlayCommand {
     /// Reads a line.
     ///
     /// # Errors
     /// A sentence if a command has a wrong argument.
-    pub(super) fn parse(line: &str) -> Result<Request, String> {
+    pub(super) fn parse(line: &str) -> Result<PlayCommand, String> {
         let line = line.trim();
         let (word, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let argument = argument.trim();
         let plain = match word.to_lowercase().as_str() {
-            "" => Request::Nothing,
-            "board" => Request::Board,
-            "flip" => Request::Flip,
-            "figures" => Request::Figures,
-            "moves" => Request::Moves,
-            "hint" => Request::Hint,
-            "book" => Request::Book,
-            "undo" => Request::Undo,
-            "go" => Request::Go,
-            "draw" => Request::Draw,
-            "resign" => Request::Resign,
-            "new" => Request::New,
-            "fen" => Request::Fen,
-            "pgn" => Request::Pgn,
-            "help" | "?" => Request::Help,
-            "quit" | "exit" => Request::Quit,
-            "level" => return level(argument).map(Request::Level),
-            "time" => return seconds(argument).map(Request::Time),
+            "" => PlayCommand::Nothing,
+            "board" => PlayCommand::Board,
+            "flip" => PlayCommand::Flip,
+            "figures" => PlayCommand::Figures,
+            "moves" => PlayCommand::Moves,
+            "hint" => PlayCommand::Hint,
+            "book" => PlayCommand::Book,
+            "undo" => PlayCommand::Undo,
+            "go" => PlayCommand::Go,
+            "draw" => PlayCommand::Draw,
+            "resign" => PlayCommand::Resign,
+            "new" => PlayCommand::New,
+            "fen" => PlayCommand::Fen,
+            "pgn" => PlayCommand::Pgn,
+            "help" | "?" => PlayCommand::Help,
+            "quit" | "exit" => PlayCommand::Quit,
+            "level" => return level(argument).map(PlayCommand::Level),
+            "time" => return seconds(argument).map(PlayCommand::Time),
             "save" if argument.is_empty() => {
                 return Err("'save' needs the name of a file.".to_owned());
             }
-            "save" => return Ok(Request::Save(argument.into())),
-            _ if argument.is_empty() => return Ok(Request::Move(word.to_owned())),
+            "save" => return Ok(PlayCommand::Save(argument.into())),
+            _ if argument.is_empty() => return Ok(PlayCommand::Move(word.to_owned())),
             _ => {
                 let hint = near_command(word);
                 return Err(format!(
@@ -168,11 +168,11 @@ mod tests {
     fn every_command_of_the_help_is_understood() {
         let commands = HELP.lines().filter_map(|line| line.strip_prefix("  "));
         let mut count = 0;
-        for command in commands {
-            let (words, _) = command.split_once("  ").unwrap();
+        for entry in commands {
+            let (words, _) = entry.split_once("  ").unwrap();
             let line = words.replace("SECONDS", "0.5").replace('N', "3");
-            let request = Request::parse(&line).unwrap();
-            assert!(!matches!(request, Request::Move(_)), "{words}");
+            let command = PlayCommand::parse(&line).unwrap();
+            assert!(!matches!(command, PlayCommand::Move(_)), "{words}");
             let word = line.split(' ').next().unwrap();
             assert!(COMMANDS.contains(&word), "{words}");
             count += 1;
@@ -183,12 +183,12 @@ mod tests {
     #[test]
     fn what_is_no_command_is_a_move() {
         for text in ["e4", " O-O ", "b4", "e7e8q", "nonsense"] {
-            let expected = Request::Move(text.trim().to_owned());
-            assert_eq!(Request::parse(text), Ok(expected));
+            let expected = PlayCommand::Move(text.trim().to_owned());
+            assert_eq!(PlayCommand::parse(text), Ok(expected));
         }
-        assert_eq!(Request::parse(" \t"), Ok(Request::Nothing));
-        let spaced = Request::Save("my games/first.pgn".into());
-        assert_eq!(Request::parse("save my games/first.pgn"), Ok(spaced));
+        assert_eq!(PlayCommand::parse(" \t"), Ok(PlayCommand::Nothing));
+        let spaced = PlayCommand::Save("my games/first.pgn".into());
+        assert_eq!(PlayCommand::parse("save my games/first.pgn"), Ok(spaced));
     }
 
     #[test]
@@ -216,7 +216,7 @@ mod tests {
                 "'knight to c3' is neither a move nor a command; 'help' lists the commands.",
             ),
         ] {
-            assert_eq!(Request::parse(line), Err(message.to_owned()));
+            assert_eq!(PlayCommand::parse(line), Err(message.to_owned()));
         }
     }
 }

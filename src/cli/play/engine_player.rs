@@ -1,4 +1,4 @@
-//! The engine as an opponent: it thinks for a while and says what it found.
+//! The engine as an opponent: a search that Ctrl-C ends.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
@@ -13,27 +13,27 @@ use crate::search::{Level, Limits};
 use super::signals::Signals;
 use crate::cli::CliError;
 
-/// How often a search looks whether it has been interrupted.
-const LOOK: Duration = Duration::from_millis(50);
+/// How often a search checks whether it has been interrupted.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// What a search found.
-pub(super) struct Thought {
+pub(super) struct FoundMove {
     pub best: Option<Move>,
     pub score: Score,
     /// In plies.
     pub depth: u32,
-    /// The moves that it expects, the best one first.
-    pub line: Vec<Move>,
+    /// The principal variation.
+    pub pv: Vec<Move>,
 }
 
-pub(super) struct Thinker {
+pub(super) struct EnginePlayer {
     engine: Engine,
     seed: u64,
 }
 
-impl Thinker {
-    pub(super) fn new(rules: &'static Rules) -> Thinker {
-        Thinker {
+impl EnginePlayer {
+    pub(super) fn new(rules: &'static Rules) -> EnginePlayer {
+        EnginePlayer {
             engine: Engine::new(rules),
             seed: 0,
         }
@@ -49,13 +49,13 @@ impl Thinker {
     ///
     /// # Errors
     /// If the options cannot be set.
-    pub(super) fn think(
+    pub(super) fn search(
         &mut self,
         game: &Game,
         level: Level,
         time: Duration,
         signals: &Signals,
-    ) -> Result<Thought, CliError> {
+    ) -> Result<FoundMove, CliError> {
         let options = EngineOptions {
             level,
             seed: self.seed,
@@ -72,20 +72,20 @@ impl Thinker {
             // Nobody listens any more once the result is known.
             let _ = sender.send(report);
         });
-        let mut line = Vec::new();
+        let mut pv = Vec::new();
         loop {
-            match reports.recv_timeout(LOOK) {
-                Ok(Report::Info(info)) if info.line == 1 && !info.pv.is_empty() => line = info.pv,
+            match reports.recv_timeout(POLL_INTERVAL) {
+                Ok(Report::Info(info)) if info.line == 1 && !info.pv.is_empty() => pv = info.pv,
                 Ok(Report::Info(_)) => {}
                 Ok(Report::Finished(result)) => {
-                    if line.first() != result.best.as_ref() {
-                        line = result.best.into_iter().chain(result.ponder).collect();
+                    if pv.first() != result.best.as_ref() {
+                        pv = result.best.into_iter().chain(result.ponder).collect();
                     }
-                    return Ok(Thought {
+                    return Ok(FoundMove {
                         best: result.best,
                         score: result.score,
                         depth: result.depth,
-                        line,
+                        pv,
                     });
                 }
                 Err(RecvTimeoutError::Timeout) => {
