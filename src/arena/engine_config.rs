@@ -48,7 +48,7 @@ macro_rules! settings {
             /// This configuration, with missing settings taken from the defaults
             /// `each`.
             #[must_use]
-            pub fn with_defaults(&self, each: &$name) -> $name {
+            pub(crate) fn with_defaults(&self, each: &$name) -> $name {
                 $name { $($field: self.$field.with_defaults(&each.$field),)* }
             }
         }

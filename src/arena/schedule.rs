@@ -167,7 +167,7 @@ impl Schedule {
     }
 
     /// The numbers of the games in a part, in order.
-    pub fn games_of_shard(&self, shard: Shard) -> impl Iterator<Item = usize> + use<> {
+    pub(crate) fn games_of_shard(&self, shard: Shard) -> impl Iterator<Item = usize> + use<> {
         let pairs = (shard.number - 1..self.pairs()).step_by(shard.count);
         pairs.flat_map(|pair| [2 * pair, 2 * pair + 1])
     }

@@ -31,7 +31,7 @@ impl PieceKind {
     /// Queen: Bishop and Rook.
     pub const QUEEN: PieceKind = PieceKind(5);
     /// The kinds of orthodox chess.
-    pub const CHESS: [PieceKind; 6] = [
+    pub(crate) const CHESS: [PieceKind; 6] = [
         PieceKind::PAWN,
         PieceKind::KING,
         PieceKind::KNIGHT,

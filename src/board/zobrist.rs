@@ -42,7 +42,7 @@ static CASTLING: [u64; MAX_SQUARES] = row(PIECES as u64);
 static EN_PASSANT: [u64; MAX_SQUARES] = row(PIECES as u64 + 1);
 
 /// The key for Black to move.
-pub const SIDE: u64 = splitmix((PIECES as u64 + 2) * MAX_SQUARES as u64);
+pub(crate) const SIDE: u64 = splitmix((PIECES as u64 + 2) * MAX_SQUARES as u64);
 
 /// The key of a piece on a square.
 ///

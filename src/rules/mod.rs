@@ -26,7 +26,8 @@ use special::SpecialTable;
 
 pub use castling::{CastlingFiles, Wing};
 pub use options::{CastlingRule, PromotionRule, Shuffle, SquareColor, StalemateRule};
-pub use pawns::{MAX_EXTRA_STEPS, MAX_ZONES, NoPromotionLeft, PawnRules, PawnSetup, PromotionZone};
+pub(crate) use pawns::{MAX_EXTRA_STEPS, MAX_ZONES};
+pub use pawns::{NoPromotionLeft, PawnRules, PawnSetup, PromotionZone};
 pub use special::SpecialMoves;
 
 /// A kind of piece in a particular game.

@@ -14,10 +14,10 @@ use crate::board::square::Square;
 use super::PromotionRule;
 
 /// The most promotion zones that a variant can have.
-pub const MAX_ZONES: usize = 4;
+pub(crate) const MAX_ZONES: usize = 4;
 
 /// The most extra single steps that a variant can give its Pawns.
-pub const MAX_EXTRA_STEPS: usize = 16;
+pub(crate) const MAX_EXTRA_STEPS: usize = 16;
 
 /// What happens if Pawns promote only to lost pieces and one reaches a
 /// promotion square while its side has lost none.

@@ -37,7 +37,7 @@ pub(crate) fn percentages(moves: &[BookMove]) -> Vec<u32> {
 }
 
 /// A line for each move: its name, its percentage, and what is known about it.
-pub fn describe_moves(moves: &[BookMove], name: impl Fn(Move) -> String) -> Vec<String> {
+pub(crate) fn describe_moves(moves: &[BookMove], name: impl Fn(Move) -> String) -> Vec<String> {
     let names: Vec<String> = moves.iter().map(|row| name(row.mv)).collect();
     let width = names.iter().map(|name| name.chars().count()).max();
     let width = width.unwrap_or_default();

@@ -245,7 +245,7 @@ impl Journal {
     ///
     /// # Errors
     /// If it has.
-    pub fn check_count(&self, records: usize) -> Result<(), JournalError> {
+    pub(crate) fn check_count(&self, records: usize) -> Result<(), JournalError> {
         match self.records() > records {
             true => Err(self.other_input(records)),
             false => Ok(()),
@@ -291,7 +291,7 @@ impl Journal {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn write_output(&self, output: &Path) -> io::Result<()> {
+    pub(crate) fn write_output(&self, output: &Path) -> io::Result<()> {
         self.file.sync()?;
         files::replace_with(output, |new| self.copy(new))
     }
@@ -306,7 +306,7 @@ impl Journal {
 
     /// Whether an output file has exactly the records of this journal: it was written, but
     /// the process ended before it could remove the journal.
-    pub fn is_written_to(&self, output: &Path) -> bool {
+    pub(crate) fn is_written_to(&self, output: &Path) -> bool {
         let same = || -> io::Result<bool> {
             let mut written = BufReader::new(files::open(output)?);
             let mut compared = Comparison {

@@ -8,7 +8,7 @@ mod catalog;
 mod connections;
 mod error;
 mod lessons;
-pub mod messages;
+mod messages;
 mod outbox;
 mod queries;
 mod resources;
@@ -24,5 +24,6 @@ mod view;
 mod watch;
 
 pub use connections::Patience;
+pub use messages::{MAX_MESSAGE, MAX_TEXT};
 pub(crate) use server::ServerError;
 pub use server::{BoardServer, ServerOptions};

@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use peregrine::web::messages::MAX_MESSAGE;
+use peregrine::web::MAX_MESSAGE;
 use serde_json::{Value, json};
 use tungstenite::Message;
 

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use tungstenite::Message;
 
-use peregrine::web::messages::{MAX_MESSAGE, MAX_TEXT};
+use peregrine::web::{MAX_MESSAGE, MAX_TEXT};
 
 use crate::client::{Page, Server};
 

@@ -47,7 +47,7 @@ fn gather(bits: u64, multiplier: u64) -> usize {
 
 /// The Falcon tables of one board.
 #[derive(Debug)]
-pub struct FalconTables {
+pub(crate) struct FalconTables {
     /// Upper right, upper left, lower right, lower left.
     quadrants: [Quadrant; 4],
     files: usize,
@@ -67,7 +67,7 @@ fn rows(half: usize) -> std::ops::RangeInclusive<i32> {
 
 impl FalconTables {
     /// The tables of a board.
-    pub fn new(layout: &Layout) -> FalconTables {
+    pub(crate) fn new(layout: &Layout) -> FalconTables {
         let moves = falcon_moves();
         let mut blocked = [[0; 2]; MAX_SQUARES];
         let mut targets = [Bitboard::EMPTY; MAX_SQUARES];
@@ -110,7 +110,7 @@ impl FalconTables {
 
     /// The squares that a Falcon on `square` attacks.
     #[inline(always)]
-    pub fn attacks(&self, square: Square, occupied: Bitboard) -> Bitboard {
+    pub(crate) fn attacks(&self, square: Square, occupied: Bitboard) -> Bitboard {
         if self.files < MIN_FILES {
             return self.attacks_by_paths(square, occupied);
         }

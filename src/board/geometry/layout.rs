@@ -196,7 +196,7 @@ impl Layout {
     }
 
     /// The squares with this [`parity`](Layout::parity): all of one color.
-    pub fn squares_of_parity(&self, parity: usize) -> Bitboard {
+    pub(crate) fn squares_of_parity(&self, parity: usize) -> Bitboard {
         let squares = self.squares.into_iter();
         squares
             .filter(|&square| self.parity(square) == parity)

@@ -6,10 +6,10 @@
 //! Must not depend on rules: start positions, castling and promotion belong to
 //! [`rules`](crate::rules).
 
-pub mod falcon;
+mod falcon;
 mod layout;
 pub mod leaps;
-pub mod lines;
+pub(crate) mod lines;
 pub mod slow;
 
 use std::ops::Deref;
@@ -129,7 +129,7 @@ impl Geometry {
     }
 
     /// The board with its attack tables.
-    pub fn from_layout(layout: Layout) -> Geometry {
+    pub(crate) fn from_layout(layout: Layout) -> Geometry {
         let (files, squares) = (layout.files(), layout.squares());
         let step_table = |steps: &[(i32, i32)]| leaps::table(&layout, steps);
         let file = |wanted: usize| {
@@ -180,13 +180,13 @@ impl Geometry {
 
     /// All squares except those on the first file.
     #[inline]
-    pub fn not_first_file(&self) -> Bitboard {
+    pub(crate) fn not_first_file(&self) -> Bitboard {
         self.inner[0]
     }
 
     /// All squares except those on the last file.
     #[inline]
-    pub fn not_last_file(&self) -> Bitboard {
+    pub(crate) fn not_last_file(&self) -> Bitboard {
         self.inner[1]
     }
 
@@ -275,7 +275,7 @@ impl Geometry {
 
     /// The lines of the board; see [`LineTables`].
     #[inline]
-    pub fn lines(&self) -> &LineTables {
+    pub(crate) fn lines(&self) -> &LineTables {
         &self.lines
     }
 }

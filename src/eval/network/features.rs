@@ -37,7 +37,7 @@ pub struct FeatureSet {
 
 /// How a side sees the board: its King's bucket, and whether the files are mirrored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Perspective {
+pub(crate) struct Perspective {
     mirrored: bool,
     bucket: u8,
 }
@@ -45,7 +45,7 @@ pub struct Perspective {
 impl Perspective {
     /// A number below [`FeatureSet::perspectives`].
     #[inline]
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         2 * usize::from(self.bucket) + usize::from(self.mirrored)
     }
 }
@@ -131,7 +131,7 @@ impl FeatureSet {
 
     /// The input that a man on a square sets in the perspective of the side `color`.
     #[inline]
-    pub fn index(
+    pub(crate) fn index(
         &self,
         color: Color,
         perspective: Perspective,

@@ -26,7 +26,7 @@ pub(super) use accumulator_stack::{AccumulatorStack, NetworkObserver};
 pub use architecture::{Architecture, LANES};
 pub(crate) use architecture::{MAX_HIDDEN, MAX_OUTPUT_BUCKETS};
 pub use built_in::built_in;
-pub use features::{FeatureSet, Perspective};
+pub use features::FeatureSet;
 pub(crate) use file::Provenance;
 pub use file::{Network, NetworkWeights};
 pub use fingerprint::fingerprint;

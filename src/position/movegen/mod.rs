@@ -1,7 +1,7 @@
 //! Generates legal moves, and only legal moves.
 //!
 //! The unit of generation is a piece and the set of its targets, passed to a
-//! [`MoveSink`]: a list turns it into moves, a counter into a popcount.
+//! `MoveSink`: a list turns it into moves, a counter into a popcount.
 //! Everything that makes a move illegal is in [`CheckInfo`]: the squares that
 //! answer a check, and the squares left to pinned pieces. Only King steps,
 //! castling and en-passant captures have to test whether a square is attacked.
@@ -31,7 +31,7 @@ pub const MAX_MOVES: usize = 2048;
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
 /// Receives the moves of a position, set by set.
-pub trait MoveSink {
+pub(crate) trait MoveSink {
     /// Moves of one piece to any of the targets.
     fn piece(&mut self, from: Square, targets: Bitboard);
     /// Pawn moves without promotion to the targets; each starts `step` before

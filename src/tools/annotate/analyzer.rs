@@ -17,7 +17,7 @@ use crate::tools::engine_pool::EnginePool;
 use super::judgment::ExpectedScore;
 
 /// A move is hard to find if no search up to this depth prefers it.
-pub const EASY_DEPTH: u32 = 4;
+const EASY_DEPTH: u32 = 4;
 
 /// How much each position is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -58,17 +58,17 @@ impl fmt::Display for ExpectedScore {
 }
 
 /// A move that loses this much is an inaccuracy, `?!`.
-pub const INACCURACY: ExpectedScore = ExpectedScore::percent(8);
+pub(crate) const INACCURACY: ExpectedScore = ExpectedScore::percent(8);
 
 /// A move that loses this much is a mistake, `?`. A move is the only good one if every
 /// other would lose this much.
-pub const MISTAKE: ExpectedScore = ExpectedScore::percent(15);
+pub(crate) const MISTAKE: ExpectedScore = ExpectedScore::percent(15);
 
 /// A move that loses this much is a blunder, `??`.
-pub const BLUNDER: ExpectedScore = ExpectedScore::percent(25);
+const BLUNDER: ExpectedScore = ExpectedScore::percent(25);
 
 /// A side with at least this expected score is winning.
-pub const WINNING: ExpectedScore = ExpectedScore::percent(75);
+const WINNING: ExpectedScore = ExpectedScore::percent(75);
 
 /// The loss with which the accuracy of a move falls to a half.
 pub const HALVING: ExpectedScore = ExpectedScore::percent(20);

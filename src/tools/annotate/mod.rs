@@ -29,13 +29,11 @@ use crate::tools::journal::digest;
 
 use analyzer::{PositionAnalysis, PositionAnalyzer};
 
-pub use analyzer::{EASY_DEPTH, SearchBudget};
+pub use analyzer::SearchBudget;
 pub use job::{AnnotateError, AnnotationJob, GameTotals, GamesFile};
-pub use judgment::{
-    BLUNDER, ExpectedScore, HALVING, INACCURACY, Judgment, MISTAKE, TurningPoint, WINNING,
-    accuracy, accuracy_of_move,
-};
-pub use write::{MAX_LINE, evaluation, without_evaluation};
+pub use judgment::{ExpectedScore, HALVING, Judgment, TurningPoint, accuracy, accuracy_of_move};
+pub(crate) use judgment::{INACCURACY, MISTAKE};
+pub use write::{evaluation, without_evaluation};
 
 /// How games are annotated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use super::{
 };
 
 /// The maximum length of a line that is added as a variation, in plies.
-pub const MAX_LINE: usize = 10;
+const MAX_LINE: usize = 10;
 
 /// How a comment begins an evaluation.
 const COMMAND: &str = "[%eval ";

@@ -14,10 +14,10 @@ use crate::rules::Rules;
 use crate::variants::shuffle::Arrays;
 
 /// The maximum number of moves in different positions: what fits into a few hundred MiB.
-pub const MAX_COUNTS: usize = 4_000_000;
+const MAX_COUNTS: usize = 4_000_000;
 
 /// The maximum number of games.
-pub const MAX_GAMES: usize = 10_000_000;
+const MAX_GAMES: usize = 10_000_000;
 
 /// There are too many games or moves to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

@@ -2,7 +2,7 @@
 //!
 //! Games are counted by position and move ([`GameCounts`]). Searches grow a tree from the
 //! start position, best-first, and the scores of its leaves become those of the moves before
-//! them ([`SearchTree`]). [`assemble`] unites both. A [`Builder`] does all of this, and keeps
+//! them (`SearchTree`). `assemble` unites both. A [`Builder`] does all of this, and keeps
 //! searched positions on the disk; where the games come from is the caller's affair.
 //!
 //! `docs/guide/book.md` explains all of this to users.
@@ -20,9 +20,10 @@ use crate::position::Position;
 use crate::rules::Rules;
 
 pub use builder::{BuildError, BuildSettings, Builder};
-pub use games::{Counted, FinishedGame, GameCounts, MAX_COUNTS, MAX_GAMES, TooManyError};
+pub use games::{Counted, FinishedGame, GameCounts, TooManyError};
 pub use searcher::SearchSettings;
-pub use tree::{MAX_POSITIONS, PLY_COST, ROUND, SearchTree, SearchedMove, SearchedMoveError, Task};
+pub(crate) use tree::{MAX_POSITIONS, SearchTree};
+pub use tree::{SearchedMove, SearchedMoveError};
 
 /// What a book contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +36,7 @@ pub struct Selection {
 
 /// A book of what games and searches say. It has the positions that can be reached from the
 /// start by its own moves.
-pub fn assemble(
+pub(crate) fn assemble(
     rules: &'static Rules,
     made: Vec<String>,
     counts: &GameCounts,

@@ -19,13 +19,13 @@ use crate::rules::Rules;
 use crate::search::score::{INFINITE, MATE_FOUND, Value};
 
 /// What a ply costs, in centipawns of loss.
-pub const PLY_COST: i64 = 10;
+const PLY_COST: i64 = 10;
 
 /// The number of positions in a round.
-pub const ROUND: usize = 16;
+const ROUND: usize = 16;
 
 /// The maximum number of positions of a tree.
-pub const MAX_POSITIONS: usize = 100_000;
+pub(crate) const MAX_POSITIONS: usize = 100_000;
 
 /// A move and its score for the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl SearchedMove {
 
 /// A position to search.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub(crate) struct Task {
     /// The position.
     pub position: Position,
     /// Its plies from the start position.
@@ -120,7 +120,7 @@ struct Edge {
 
 /// The searched positions.
 #[derive(Clone, Debug)]
-pub struct SearchTree {
+pub(crate) struct SearchTree {
     rules: &'static Rules,
     plies: usize,
     nodes: Vec<Node>,
@@ -130,7 +130,7 @@ pub struct SearchTree {
 impl SearchTree {
     /// A tree without positions; all will be less than `plies` plies from the start
     /// position.
-    pub fn new(rules: &'static Rules, plies: usize) -> SearchTree {
+    pub(crate) fn new(rules: &'static Rules, plies: usize) -> SearchTree {
         SearchTree {
             rules,
             plies,
@@ -140,12 +140,12 @@ impl SearchTree {
     }
 
     /// The number of positions.
-    pub fn positions(&self) -> usize {
+    pub(crate) fn positions(&self) -> usize {
         self.nodes.len()
     }
 
     /// Adds a searched position.
-    pub fn add(&mut self, task: Task, moves: &[SearchedMove]) {
+    pub(crate) fn add(&mut self, task: Task, moves: &[SearchedMove]) {
         let Task { position, depth } = task;
         let edge = |row: &SearchedMove| {
             let mut next = position.clone();
@@ -167,7 +167,7 @@ impl SearchTree {
 
     /// The positions of the next round, in the order in which they have to be added; none if
     /// the tree is complete.
-    pub fn next_round(&self) -> Vec<Task> {
+    pub(crate) fn next_round(&self) -> Vec<Task> {
         if self.nodes.is_empty() {
             let position = Position::start(self.rules);
             return vec![Task { position, depth: 0 }];
@@ -218,7 +218,7 @@ impl SearchTree {
 
     /// The scores of the moves of each position, by its key: those of the searches at the
     /// ends of the lines, if both sides play best on the way there.
-    pub fn scores(&self) -> HashMap<u64, Vec<(Move, Value)>> {
+    pub(crate) fn scores(&self) -> HashMap<u64, Vec<(Move, Value)>> {
         let values = self.values();
         let rows = self.nodes.iter().zip(values);
         let scores = |(node, values): (&Node, Vec<Value>)| {

@@ -45,8 +45,9 @@ pub use plot::plot;
 pub(crate) use quantization::QuantizationReport;
 pub(crate) use reports::check_log;
 pub use reports::{Best, Report};
+pub use samples::Layout;
+pub(crate) use samples::Split;
 pub(crate) use samples::{DataIdentity, Sample, Samples};
-pub use samples::{Layout, Split};
 pub use settings::Settings;
 
 /// The maximum number of positions held out for validation.

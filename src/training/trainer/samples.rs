@@ -155,7 +155,7 @@ pub(crate) struct Samples {
 
 /// Games to learn from, or those held out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Split {
+pub(crate) enum Split {
     /// The games to learn from.
     Training,
     /// The games held out for validation.

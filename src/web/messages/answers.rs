@@ -9,93 +9,93 @@ use super::game::Board;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct Line {
+pub(crate) struct Line {
     /// The depth in plies.
-    pub depth: u32,
+    pub(crate) depth: u32,
     /// The score from White's point of view.
-    pub score: ScoreView,
+    pub(crate) score: ScoreView,
     /// The moves in coordinates.
-    pub moves: Vec<String>,
+    pub(crate) moves: Vec<String>,
     /// The moves in SAN with their numbers, as text.
-    pub san: String,
+    pub(crate) san: String,
     /// Origin and target of the first move.
-    pub first: (String, String),
+    pub(crate) first: (String, String),
 }
 
 /// A score from White's point of view.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct ScoreView {
+pub(crate) struct ScoreView {
     /// In words: `+0.35`, `-12.10`, `#5`, `#-3`.
-    pub text: String,
+    pub(crate) text: String,
     /// Centipawns; none for a mate.
-    pub centipawns: Option<i32>,
+    pub(crate) centipawns: Option<i32>,
     /// Moves to the mate, negative when Black mates.
-    pub mate: Option<i32>,
+    pub(crate) mate: Option<i32>,
     /// Chances in thousandths: White wins, draw, Black wins.
-    pub chances: (u16, u16, u16),
+    pub(crate) chances: (u16, u16, u16),
 }
 
 /// A square that a Falcon reaches on an empty board, and its three paths.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct FalconTarget {
+pub(crate) struct FalconTarget {
     /// The target.
-    pub square: String,
+    pub(crate) square: String,
     /// Its paths that lie on the board.
-    pub paths: Vec<FalconPath>,
+    pub(crate) paths: Vec<FalconPath>,
 }
 
 /// A path of a Falcon.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct FalconPath {
+pub(crate) struct FalconPath {
     /// The four squares from origin to target.
-    pub squares: Vec<String>,
+    pub(crate) squares: Vec<String>,
     /// The squares that block it; none when it is open.
-    pub blocked: Vec<String>,
+    pub(crate) blocked: Vec<String>,
 }
 
 /// A game of a PGN text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct PgnSummary {
+pub(crate) struct PgnSummary {
     /// Its number, from 1.
-    pub number: usize,
+    pub(crate) number: usize,
     /// Players, event and result in a line.
-    pub title: String,
+    pub(crate) title: String,
     /// Why it cannot be opened, if so.
-    pub fault: Option<String>,
+    pub(crate) fault: Option<String>,
 }
 
 /// A position as far as its text can be read, legal or not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct SetupView {
+pub(crate) struct SetupView {
     /// The board it stands on.
-    pub board: Board,
+    pub(crate) board: Board,
     /// Squares and the pieces on them.
-    pub pieces: Vec<(String, PieceCode)>,
+    pub(crate) pieces: Vec<(String, PieceCode)>,
     /// `w` or `b`.
-    pub side: String,
+    pub(crate) side: String,
     /// The castling field of the FEN.
-    pub castling: String,
+    pub(crate) castling: String,
     /// The en passant square, if any.
-    pub en_passant: Option<String>,
+    pub(crate) en_passant: Option<String>,
 }
 
 /// A fault of a variant file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct VariantFault {
+pub(crate) struct VariantFault {
     /// Its line, from 1, if it belongs to one.
-    pub line: Option<usize>,
+    pub(crate) line: Option<usize>,
     /// What is wrong.
-    pub text: String,
+    pub(crate) text: String,
 }

@@ -6,77 +6,77 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct Catalog {
+pub(crate) struct Catalog {
     /// The version of the program.
-    pub version: String,
+    pub(crate) version: String,
     /// All games, the main one first.
-    pub games: Vec<GameSummary>,
+    pub(crate) games: Vec<GameSummary>,
     /// The levels of strength, the weakest first; the last is full strength.
-    pub levels: Vec<LevelSummary>,
+    pub(crate) levels: Vec<LevelSummary>,
     /// What may be asked of the engine.
-    pub limits: Limits,
+    pub(crate) limits: Limits,
     /// The lessons, chapter by chapter.
-    pub lessons: Vec<LessonSummary>,
+    pub(crate) lessons: Vec<LessonSummary>,
     /// Whether the server was given a folder of matches to watch.
-    pub has_matches: bool,
+    pub(crate) has_matches: bool,
 }
 
 /// A game of the catalog.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct GameSummary {
+pub(crate) struct GameSummary {
     /// Its name.
-    pub name: String,
+    pub(crate) name: String,
     /// A one-line description.
-    pub title: String,
+    pub(crate) title: String,
     /// Files of its board.
-    pub files: usize,
+    pub(crate) files: usize,
     /// Ranks of its board.
-    pub ranks: usize,
+    pub(crate) ranks: usize,
     /// The castling rules that it can be played with, the default first.
-    pub castling: Vec<String>,
+    pub(crate) castling: Vec<String>,
     /// The promotion rules that it can be played with, the default first.
-    pub promotion: Vec<String>,
+    pub(crate) promotion: Vec<String>,
     /// How many arrays it shuffles; 1 if it does not.
-    pub arrays: u64,
+    pub(crate) arrays: u64,
     /// The number of the first of them.
-    pub first_array: u64,
+    pub(crate) first_array: u64,
 }
 
 /// A level of strength.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct LevelSummary {
+pub(crate) struct LevelSummary {
     /// Its number.
-    pub number: usize,
+    pub(crate) number: usize,
     /// Its rating; none at full strength.
-    pub elo: Option<u32>,
+    pub(crate) elo: Option<u32>,
 }
 
 /// The largest values that the page may ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct Limits {
+pub(crate) struct Limits {
     /// Lines of an analysis.
-    pub lines: usize,
+    pub(crate) lines: usize,
     /// Search threads.
-    pub threads: usize,
+    pub(crate) threads: usize,
     /// The transposition table in MiB.
-    pub hash: usize,
+    pub(crate) hash: usize,
 }
 
 /// A lesson of the catalog.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct LessonSummary {
+pub(crate) struct LessonSummary {
     /// The chapter that it belongs to.
-    pub chapter: String,
+    pub(crate) chapter: String,
     /// Its title.
-    pub title: String,
+    pub(crate) title: String,
     /// Whether it asks for moves.
-    pub is_problem: bool,
+    pub(crate) is_problem: bool,
 }

@@ -10,7 +10,7 @@ use crate::notation::pgn::MAX_NODES;
 pub const MAX_TEXT: usize = 8 << 20;
 
 /// The longest variant file, in bytes.
-pub const MAX_VARIANT_FILE: usize = 1 << 20;
+pub(crate) const MAX_VARIANT_FILE: usize = 1 << 20;
 
 /// The longest message of a page, in bytes. In JSON, quotation marks and line ends of a text
 /// take two bytes.
@@ -18,14 +18,14 @@ pub const MAX_MESSAGE: usize = 2 * MAX_TEXT + (64 << 10);
 
 /// The most that the comments, glyphs and tags of a game may take together in a saved game, in
 /// bytes.
-pub const MAX_ANNOTATIONS: usize = 2 << 20;
+pub(crate) const MAX_ANNOTATIONS: usize = 2 << 20;
 
 /// The longest comment and the longest value of a tag, in bytes. Without blanks it is a line of
 /// the file that is saved, and files with much longer lines are not read.
-pub const MAX_COMMENT: usize = 512 << 10;
+pub(crate) const MAX_COMMENT: usize = 512 << 10;
 
 /// The most pages at a time.
-pub const MAX_PAGES: usize = 64;
+pub(crate) const MAX_PAGES: usize = 64;
 
 /// The most bytes that a saved game takes for each of its moves, comments and glyphs not
 /// counted.

@@ -6,75 +6,75 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct MatchSummary {
+pub(crate) struct MatchSummary {
     /// The name of its directory, or `.` for the folder itself.
-    pub name: String,
+    pub(crate) name: String,
     /// Its title.
-    pub title: String,
+    pub(crate) title: String,
     /// Games finished.
-    pub played: usize,
+    pub(crate) played: usize,
     /// Games to be played.
-    pub scheduled: usize,
+    pub(crate) scheduled: usize,
     /// Whether games are being played.
-    pub is_running: bool,
+    pub(crate) is_running: bool,
     /// Why it cannot be watched, if so.
-    pub fault: Option<String>,
+    pub(crate) fault: Option<String>,
 }
 
 /// A match.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct MatchView {
+pub(crate) struct MatchView {
     /// Its name in [`Message::Matches`](super::Message::Matches).
-    pub name: String,
+    pub(crate) name: String,
     /// Its title.
-    pub title: String,
+    pub(crate) title: String,
     /// Whether games are being played.
-    pub is_running: bool,
+    pub(crate) is_running: bool,
     /// The engines, the best first.
-    pub standings: Vec<EngineScore>,
+    pub(crate) standings: Vec<EngineScore>,
     /// The summary that `peregrine match` prints, line by line.
-    pub summary: Vec<String>,
+    pub(crate) summary: Vec<String>,
     /// The games: those in progress, then the finished ones, the newest first. Of many
     /// games only these are listed.
-    pub games: Vec<WatchedGame>,
+    pub(crate) games: Vec<WatchedGame>,
 }
 
 /// The score of an engine in a match.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct EngineScore {
+pub(crate) struct EngineScore {
     /// Its name.
-    pub name: String,
+    pub(crate) name: String,
     /// Its points.
-    pub points: f64,
+    pub(crate) points: f64,
     /// Games won.
-    pub wins: u64,
+    pub(crate) wins: u64,
     /// Games drawn.
-    pub draws: u64,
+    pub(crate) draws: u64,
     /// Games lost.
-    pub losses: u64,
+    pub(crate) losses: u64,
 }
 
 /// A game of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct WatchedGame {
+pub(crate) struct WatchedGame {
     /// Its number, from 0.
-    pub game: usize,
+    pub(crate) game: usize,
     /// Its number as people write it, such as `12.2`.
-    pub label: String,
+    pub(crate) label: String,
     /// The engine that plays White.
-    pub white: String,
+    pub(crate) white: String,
     /// The engine that plays Black.
-    pub black: String,
+    pub(crate) black: String,
     /// The plies so far.
-    pub plies: usize,
+    pub(crate) plies: usize,
     /// The result; none while it is played.
-    pub result: Option<String>,
+    pub(crate) result: Option<String>,
     /// The reason for it as a sentence.
-    pub reason: String,
+    pub(crate) reason: String,
 }

@@ -17,7 +17,7 @@ use super::request::Start;
     rename_all = "camelCase",
     rename_all_fields = "camelCase"
 )]
-pub enum Message {
+pub(crate) enum Message {
     /// The first message, and again when games were added.
     Catalog(Box<Catalog>),
     /// The board of the game, before the first state of every game with other rules.

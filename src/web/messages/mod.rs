@@ -13,22 +13,23 @@ mod matches;
 mod message;
 mod request;
 
-pub use answers::{FalconPath, FalconTarget, Line, PgnSummary, ScoreView, SetupView, VariantFault};
-pub use catalog::{Catalog, GameSummary, LessonSummary, LevelSummary, Limits};
-pub use game::{
+pub(crate) use answers::{
+    FalconPath, FalconTarget, Line, PgnSummary, ScoreView, SetupView, VariantFault,
+};
+pub(crate) use catalog::{Catalog, GameSummary, LessonSummary, LevelSummary, Limits};
+pub(crate) use game::{
     Board, BookMoveView, ClockView, LegalMove, MoveKindView, OpenLesson, PieceView, PositionView,
     ResultView, SquareView, State, TableVerdict, TreeNode,
 };
-pub use limits::{
-    MAX_ANNOTATIONS, MAX_COMMENT, MAX_MESSAGE, MAX_PAGES, MAX_TEXT, MAX_VARIANT_FILE,
-};
-pub use matches::{EngineScore, MatchSummary, MatchView, WatchedGame};
-pub use message::Message;
-pub use request::{Player, Players, Request, Start, TimeControl};
+pub(crate) use limits::{MAX_ANNOTATIONS, MAX_COMMENT, MAX_PAGES, MAX_VARIANT_FILE};
+pub use limits::{MAX_MESSAGE, MAX_TEXT};
+pub(crate) use matches::{EngineScore, MatchSummary, MatchView, WatchedGame};
+pub(crate) use message::Message;
+pub(crate) use request::{Player, Players, Request, Start, TimeControl};
 
 /// A piece on the board: `w` or `b` and the letters of its kind in FEN, in upper case, such
 /// as `wF` or `bA`.
-pub type PieceCode = String;
+pub(crate) type PieceCode = String;
 
 /// A node of the game tree: 0 is the start position, others are numbered as they come.
-pub type NodeId = u32;
+pub(crate) type NodeId = u32;

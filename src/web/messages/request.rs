@@ -15,7 +15,7 @@ use super::NodeId;
     rename_all_fields = "camelCase",
     deny_unknown_fields
 )]
-pub enum Request {
+pub(crate) enum Request {
     /// Leaves the current game and starts another.
     NewGame {
         /// The rules and the start position.
@@ -147,28 +147,28 @@ pub enum Request {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Start {
+pub(crate) struct Start {
     /// The name of the game.
-    pub variant: String,
+    pub(crate) variant: String,
     /// The castling rule; without it the default of the game.
-    pub castling: Option<String>,
+    pub(crate) castling: Option<String>,
     /// The promotion rule; without it the default of the game.
-    pub promotion: Option<String>,
+    pub(crate) promotion: Option<String>,
     /// The start position; without it that of the game, or a random one of its arrays.
-    pub fen: Option<String>,
+    pub(crate) fen: Option<String>,
     /// The number of the array in a game that shuffles them.
-    pub array: Option<u64>,
+    pub(crate) array: Option<u64>,
 }
 
 /// The players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Players {
+pub(crate) struct Players {
     /// The player of the white pieces.
-    pub white: Player,
+    pub(crate) white: Player,
     /// The player of the black pieces.
-    pub black: Player,
+    pub(crate) black: Player,
 }
 
 impl Players {
@@ -190,7 +190,7 @@ impl Players {
     rename_all_fields = "camelCase",
     deny_unknown_fields
 )]
-pub enum Player {
+pub(crate) enum Player {
     /// Whoever sits before the page.
     Person,
     /// The engine.
@@ -214,9 +214,9 @@ fn from_book() -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct TimeControl {
+pub(crate) struct TimeControl {
     /// The time for the game.
-    pub base: u64,
+    pub(crate) base: u64,
     /// What is added after every move.
-    pub increment: u64,
+    pub(crate) increment: u64,
 }
