@@ -7,7 +7,7 @@
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::geometry::{Geometry, leaps};
-use crate::board::movement::{MovementTable, Walk, WalkModes};
+use crate::board::movement::{Movement, MovementTable, Walk, WalkModes};
 use crate::board::square::{MAX_SQUARES, Square};
 
 /// The moves of a kind that are not covered by components with tables of their
@@ -22,6 +22,8 @@ pub struct SpecialMoves {
     pub diagonal_range: u8,
     /// How many squares it slides along ranks and files; 0 for none.
     pub straight_range: u8,
+    /// All moves that the other fields cannot say.
+    pub movement: Movement,
 }
 
 impl SpecialMoves {

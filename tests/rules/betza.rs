@@ -292,6 +292,7 @@ fn special_moves_have_their_atoms() {
                 leaps: leaps.to_vec(),
                 diagonal_range,
                 straight_range,
+                ..SpecialMoves::default()
             },
             xboard_letter: None,
         })

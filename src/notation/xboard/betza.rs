@@ -45,7 +45,8 @@ const LEAPS: [((u8, u8), &str); 9] = [
 ];
 
 /// The move of a kind of piece other than Pawn and King; `None` if XBoard has
-/// no atom for one of its leaps.
+/// no atom for one of its leaps, or it has a [movement](crate::board::movement)
+/// of its own.
 ///
 /// ```
 /// use peregrine::{board::piece::PieceKind, notation::xboard::betza, variants};
@@ -54,6 +55,9 @@ const LEAPS: [((u8, u8), &str); 9] = [
 /// assert_eq!(betza::piece(chancellor.unwrap()).as_deref(), Some("RN"));
 /// ```
 pub fn piece(piece_type: &PieceType) -> Option<String> {
+    if !piece_type.special.movement.is_empty() {
+        return None;
+    }
     let mut text = String::new();
     let mut left = piece_type.components - Components::SPECIAL;
     for (components, atom) in ATOMS {
