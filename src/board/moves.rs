@@ -1,4 +1,4 @@
-//! A move, packed into 21 bits.
+//! A move, packed into 22 bits.
 //!
 //! Text forms belong to [`notation`](crate::notation).
 
@@ -26,7 +26,8 @@ pub enum MoveKind {
     KingSwap,
 }
 
-/// A move: from, to, promotion and kind (7 + 7 + 5 + 2 bits).
+/// A move: to, from, promotion and kind (7 + 7 + 5 + 2 bits), and the highest bit
+/// of the promotion.
 ///
 /// Only castling can start and end on the same square, so no move is all zeros
 /// and `Option<Move>` takes four bytes.
@@ -38,11 +39,12 @@ const _: () = assert!(size_of::<Option<Move>>() == 4);
 
 impl Move {
     /// The number of bits in a move.
-    pub const BITS: u32 = 21;
+    pub const BITS: u32 = 22;
 
     #[inline]
     const fn pack(from: Square, to: Square, promotion: usize, kind: MoveKind) -> Move {
-        let bits = to.index() | from.index() << 7 | promotion << 14 | (kind as usize) << 19;
+        let (low, high) = (promotion & 0x1f, promotion >> 5);
+        let bits = to.index() | from.index() << 7 | low << 14 | (kind as usize) << 19 | high << 21;
         match NonZeroU32::new(bits as u32) {
             Some(bits) => Move(bits),
             None => panic!("a move ends on another square than it starts from"),
@@ -124,7 +126,7 @@ impl Move {
     /// The kind that a Pawn promotes to, if any.
     #[inline]
     pub const fn promoted_to(self) -> Option<PieceKind> {
-        match self.0.get() >> 14 & 0x1f {
+        match self.0.get() >> 14 & 0x1f | (self.0.get() >> 21 & 1) << 5 {
             0 => None,
             kind => Some(PieceKind::new(kind as usize)),
         }
@@ -181,5 +183,41 @@ impl fmt::Debug for Move {
             write!(f, "={}", kind.index())?;
         }
         f.write_str(")")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::piece::MAX_KINDS;
+
+    #[test]
+    fn a_move_keeps_all_it_is_made_of() {
+        let squares = [(0, 127), (127, 0), (5, 6)];
+        for (from, to) in squares.map(|(from, to)| (Square::new(from), Square::new(to))) {
+            for kind in (1..MAX_KINDS).map(PieceKind::new) {
+                let mv = Move::promotion(from, to, kind);
+                assert_eq!((mv.from(), mv.to(), mv.kind()), (from, to, MoveKind::Plain));
+                assert_eq!(mv.promoted_to(), Some(kind));
+                assert_eq!(Move::from_bits(mv.bits()), Some(mv));
+                assert!(mv.bits() < 1 << Move::BITS);
+            }
+            for mv in [Move::castling(from, to), Move::king_swap(from, to)] {
+                assert_eq!((mv.from(), mv.to(), mv.promoted_to()), (from, to, None));
+            }
+        }
+    }
+
+    /// Files of games contain these numbers.
+    #[test]
+    fn the_bits_of_a_move_stay_where_they_are() {
+        let (from, to) = (Square::new(60), Square::new(70));
+        let queen = Move::promotion(from, to, PieceKind::QUEEN);
+        assert_eq!(queen.bits(), 70 | 60 << 7 | 5 << 14);
+        assert_eq!(Move::en_passant(from, to).bits(), 70 | 60 << 7 | 2 << 19);
+        assert_eq!(
+            Move::promotion(from, to, PieceKind::new(33)).bits(),
+            70 | 60 << 7 | 1 << 14 | 1 << 21
+        );
     }
 }

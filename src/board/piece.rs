@@ -10,9 +10,9 @@ use bitflags::bitflags;
 use crate::board::color::Color;
 
 /// The most kinds of piece that a variant can have.
-pub const MAX_KINDS: usize = 32;
+pub const MAX_KINDS: usize = 64;
 
-/// A kind of piece, 0 to 31 (docs/rules.md, section 2).
+/// A kind of piece, 0 to 63 (docs/rules.md, section 2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct PieceKind(u8);
@@ -76,14 +76,14 @@ impl PieceKind {
     /// ```
     #[inline]
     pub const fn new(index: usize) -> PieceKind {
-        assert!(index < MAX_KINDS, "a game has at most 32 kinds of piece");
+        assert!(index < MAX_KINDS, "a game has at most 64 kinds of piece");
         PieceKind(index as u8)
     }
 
     /// The index of the kind, always below [`MAX_KINDS`].
     #[inline]
     pub const fn index(self) -> usize {
-        (self.0 & 31) as usize
+        (self.0 & 63) as usize
     }
 }
 
@@ -117,7 +117,7 @@ impl Piece {
     /// The kind of the piece.
     #[inline]
     pub const fn kind(self) -> PieceKind {
-        PieceKind(self.0.get() >> 1 & 31)
+        PieceKind(self.0.get() >> 1 & 63)
     }
 
     /// An index below `2 * MAX_KINDS` into tables by piece.
@@ -128,7 +128,7 @@ impl Piece {
     /// ```
     #[inline]
     pub const fn index(self) -> usize {
-        (self.0.get() & 63) as usize
+        (self.0.get() & 127) as usize
     }
 }
 

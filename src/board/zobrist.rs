@@ -18,6 +18,12 @@ pub(crate) const fn splitmix(n: u64) -> u64 {
 
 const PIECES: usize = 2 * MAX_KINDS;
 
+/// The first pieces of the sequence, before the rows of castling, en passant and
+/// the side to move. Books store keys, so the rows stay where they are; those of
+/// the other pieces follow.
+const FIRST_PIECES: usize = 64;
+const OTHER_ROWS: usize = 3;
+
 const fn row(start: u64) -> [u64; MAX_SQUARES] {
     let mut row = [0; MAX_SQUARES];
     let mut square = 0;
@@ -32,17 +38,18 @@ static PIECE: [[u64; MAX_SQUARES]; PIECES] = {
     let mut table = [[0; MAX_SQUARES]; PIECES];
     let mut piece = 0;
     while piece < PIECES {
-        table[piece] = row(piece as u64);
+        let skipped = if piece < FIRST_PIECES { 0 } else { OTHER_ROWS };
+        table[piece] = row((piece + skipped) as u64);
         piece += 1;
     }
     table
 };
 
-static CASTLING: [u64; MAX_SQUARES] = row(PIECES as u64);
-static EN_PASSANT: [u64; MAX_SQUARES] = row(PIECES as u64 + 1);
+static CASTLING: [u64; MAX_SQUARES] = row(FIRST_PIECES as u64);
+static EN_PASSANT: [u64; MAX_SQUARES] = row(FIRST_PIECES as u64 + 1);
 
 /// The key for Black to move.
-pub(crate) const SIDE: u64 = splitmix((PIECES as u64 + 2) * MAX_SQUARES as u64);
+pub(crate) const SIDE: u64 = splitmix((FIRST_PIECES as u64 + 2) * MAX_SQUARES as u64);
 
 /// The key of a piece on a square.
 ///
