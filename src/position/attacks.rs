@@ -129,7 +129,7 @@ impl PositionOf<'_> {
         let pawns = geometry.pawn_captures(Color::Black, square) & self.colors(Color::White)
             | geometry.pawn_captures(Color::White, square) & self.colors(Color::Black);
         pawns & self.component(Component::Pawn)
-            | geometry.king(square) & self.component(Component::King)
+            | self.rules.king_steps(square) & self.component(Component::King)
             | geometry.knight(square) & self.component(Component::Knight)
     }
 
@@ -161,7 +161,7 @@ impl PositionOf<'_> {
         let geometry = self.rules.geometry();
         let of = |component| self.component(component) & attackers;
         let leaps = geometry.pawn_captures(!by, square) & of(Component::Pawn)
-            | geometry.king(square) & of(Component::King)
+            | self.rules.king_steps(square) & of(Component::King)
             | geometry.knight(square) & of(Component::Knight);
         if leaps.any() {
             return true;

@@ -26,7 +26,7 @@ impl PositionOf<'_> {
     /// assert!(!chess.cannot_mate(Color::Black));
     /// ```
     pub fn cannot_mate(&self, color: Color) -> bool {
-        if self.rules.stalemate() == StalemateRule::Loss {
+        if self.rules.stalemate() == StalemateRule::Loss || !self.rules.has_orthodox_king() {
             return false;
         }
         let own = self.colors(color) - self.component(Component::King);

@@ -154,7 +154,8 @@ impl PositionOf<'_> {
     }
 
     /// Whether neither side has mating material: lone Kings, a single Knight,
-    /// or Bishops that all stand on one color. A Falcon is sufficient.
+    /// or Bishops that all stand on one color. A Falcon is sufficient, and so is anything
+    /// in a game whose King moves otherwise than in chess.
     ///
     /// ```
     /// use peregrine::{position::Position, variants};
@@ -173,6 +174,7 @@ impl PositionOf<'_> {
         if enough
             .into_iter()
             .any(|component| self.component(component).any())
+            || !self.rules.has_orthodox_king()
         {
             return false;
         }

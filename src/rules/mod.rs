@@ -87,6 +87,8 @@ pub struct Rules {
     start: Setup,
     components: [Components; MAX_KINDS],
     masks: [[Bitboard; Component::COUNT]; MAX_KINDS],
+    /// The targets of [`Component::King`]; none if the King moves otherwise.
+    king_steps: Box<[Bitboard; MAX_SQUARES]>,
     pawns: [PawnRules; 2],
     special: Vec<Option<Box<SpecialTable>>>,
     /// For each color and square, the squares from which some kind could attack it
@@ -136,6 +138,12 @@ impl Rules {
             }
         }
         let geometry = &*setup.geometry;
+        let mut king_steps = Box::new([Bitboard::EMPTY; MAX_SQUARES]);
+        if components[PieceKind::KING.index()] == Components::KING {
+            for square in geometry.squares() {
+                king_steps[square.index()] = geometry.king(square);
+            }
+        }
         let pawns =
             Color::ALL.map(|color| PawnRules::new(geometry, &setup.pawns, setup.promotion, color));
         let mut special: Vec<Option<Box<SpecialTable>>> = Vec::new();
@@ -169,6 +177,7 @@ impl Rules {
             setup,
             components,
             masks,
+            king_steps,
             pawns,
             special,
             special_sources,
@@ -289,6 +298,23 @@ impl Rules {
     #[inline]
     pub fn components(&self, kind: PieceKind) -> Components {
         self.components[kind.index()]
+    }
+
+    /// The squares that a King attacks with [`Component::King`]: none if he has other
+    /// components, which are then his whole move.
+    #[inline]
+    pub(crate) fn king_steps(&self, square: Square) -> Bitboard {
+        self.king_steps[square.index()]
+    }
+
+    /// Whether the King moves as in orthodox chess, apart from castling.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::falcon();
+    /// assert!(rules.has_orthodox_king());
+    /// ```
+    pub fn has_orthodox_king(&self) -> bool {
+        self.components(PieceKind::KING) == Components::KING
     }
 
     /// For each component, a bitboard of all ones if the kind has it, else
@@ -433,7 +459,11 @@ impl Rules {
         let all = Component::ALL.into_iter();
         let present = all.filter(|component| components.contains(component.set()));
         present.fold(Bitboard::EMPTY, |attacks, component| {
-            attacks | component_attacks(self.geometry(), component, square, occupied)
+            attacks
+                | match component {
+                    Component::King => self.king_steps(square),
+                    _ => component_attacks(self.geometry(), component, square, occupied),
+                }
         })
     }
 
@@ -496,8 +526,8 @@ impl Rules {
 }
 
 /// The squares that one component of a piece attacks. Not for Pawns, whose
-/// attacks depend on the color, nor for [`Component::Special`], which differs
-/// between kinds.
+/// attacks depend on the color, nor for [`Component::King`] and
+/// [`Component::Special`], which differ between games and kinds.
 #[inline(always)]
 pub(crate) fn component_attacks(
     geometry: &Geometry,
@@ -506,8 +536,7 @@ pub(crate) fn component_attacks(
     occupied: Bitboard,
 ) -> Bitboard {
     match component {
-        Component::Pawn | Component::Special => Bitboard::EMPTY,
-        Component::King => geometry.king(square),
+        Component::Pawn | Component::King | Component::Special => Bitboard::EMPTY,
         Component::Diagonal => geometry.diagonal(square, occupied),
         Component::Straight => geometry.straight(square, occupied),
         Component::Falcon => geometry.falcon(square, occupied),

@@ -27,7 +27,7 @@ pub enum UnsupportedError {
     /// A piece does not move alike to left and right, or forward and
     /// backward.
     #[error(
-        "{variant}: tables need pieces that move alike in all directions, and {letter} does not"
+        "{variant}: tables need the King of chess and pieces that move alike in all directions, and {letter} does not"
     )]
     Piece {
         /// The variant.
@@ -72,8 +72,10 @@ pub fn check_supported(rules: &Rules) -> Result<(), UnsupportedError> {
         return Err(UnsupportedError::Stalemate(variant()));
     }
     for piece_type in rules.piece_types() {
-        if piece_type.components.contains(Components::SPECIAL)
-            && !is_symmetric(rules, geometry, piece_type.kind)
+        let special = piece_type.components.contains(Components::SPECIAL);
+        let is_king = piece_type.kind == PieceKind::KING;
+        if special && !is_symmetric(rules, geometry, piece_type.kind)
+            || is_king && !rules.has_orthodox_king()
         {
             return Err(UnsupportedError::Piece {
                 variant: variant(),

@@ -2,6 +2,7 @@
 
 use crate::board::bitboard::Bitboard;
 use crate::board::piece::Component;
+use crate::board::square::Square;
 use crate::rules::component_attacks;
 
 use super::{MoveGenerator, MoveSink};
@@ -15,15 +16,19 @@ const COMPONENTS: [Component; 4] = [
 ];
 
 impl MoveGenerator<'_> {
-    /// Single steps of the King to squares that are safe once the King has left
-    /// its own.
+    /// Moves of the King to squares that are safe once the King has left its own.
     #[inline(always)]
     pub(super) fn king_steps(&self, sink: &mut impl MoveSink) {
         let king = self.check_info.king;
         if !self.from_mask.contains(king) {
             return;
         }
-        let steps = self.position.rules().geometry().king(king) & self.target_mask;
+        let rules = self.position.rules();
+        let mut steps = rules.king_steps(king);
+        if !rules.has_orthodox_king() {
+            steps = self.special_targets(king);
+        }
+        let steps = steps & self.target_mask;
         let vacated = self.occupied - king.into();
         let enemy = !self.position.side_to_move();
         let mut safe = Bitboard::EMPTY;
@@ -41,19 +46,26 @@ impl MoveGenerator<'_> {
     #[inline(never)]
     fn special_pieces(&self, pieces: Bitboard, allowed: Bitboard, sink: &mut impl MoveSink) {
         for from in pieces {
-            let Some(piece) = self.position.piece_on(from) else {
-                continue;
-            };
-            let rules = self.position.rules();
-            let captures = rules.attacks(piece, from, self.occupied) & self.them;
-            let quiets = rules.quiets(piece, from, self.occupied);
             let allowed = if self.restricted().contains(from) {
                 self.allowed_targets(from) & self.target_mask
             } else {
                 allowed
             };
-            sink.piece(from, (captures | quiets) & allowed);
+            sink.piece(from, self.special_targets(from) & allowed);
         }
+    }
+
+    /// The targets of a piece that may capture otherwise than it moves.
+    #[cold]
+    #[inline(never)]
+    fn special_targets(&self, from: Square) -> Bitboard {
+        let rules = self.position.rules();
+        self.position
+            .piece_on(from)
+            .map_or(Bitboard::EMPTY, |piece| {
+                let captures = rules.attacks(piece, from, self.occupied) & self.them;
+                captures | rules.quiets(piece, from, self.occupied)
+            })
     }
 
     /// Moves of pieces other than King and Pawn.
@@ -62,7 +74,7 @@ impl MoveGenerator<'_> {
         let geometry = self.position.rules().geometry();
         let allowed = self.target_mask & self.check_info.evasion_mask;
         let special = self.position.component(Component::Special);
-        let origins = (self.us & self.from_mask) - special;
+        let origins = (self.us & self.from_mask) - special - self.check_info.king.into();
         let restricted = self.restricted();
         let unpinned = origins - restricted;
         for component in COMPONENTS {
@@ -84,7 +96,7 @@ impl MoveGenerator<'_> {
                 }
             }
         }
-        let special = special & self.us & self.from_mask;
+        let special = (special & self.us & self.from_mask) - self.check_info.king.into();
         if special.any() {
             self.special_pieces(special, allowed, sink);
         }

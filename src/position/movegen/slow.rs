@@ -9,7 +9,7 @@ use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::geometry::{Layout, leaps, slow};
 use crate::board::moves::{Move, MoveKind};
-use crate::board::piece::{Component, Piece, PieceKind};
+use crate::board::piece::{Component, Components, Piece, PieceKind};
 use crate::board::setup::Board;
 use crate::board::square::{MAX_SQUARES, Square};
 use crate::position::Position;
@@ -196,7 +196,8 @@ impl State {
                     let forward = forward(piece.color());
                     steps(&[(-1, forward), (1, forward)])
                 }
-                Component::King => steps(&leaps::KING),
+                Component::King if components == Components::KING => steps(&leaps::KING),
+                Component::King => Bitboard::EMPTY,
                 Component::Knight => steps(&leaps::KNIGHT),
                 Component::Diagonal => slow::slider(self.layout, from, occupied, &leaps::DIAGONAL),
                 Component::Straight => slow::slider(self.layout, from, occupied, &leaps::STRAIGHT),
