@@ -498,7 +498,9 @@ impl Rules {
         let types = &self.setup.piece_types;
         let found = types.iter().find(|found| found.kind == piece.kind());
         found.map_or_else(Vec::new, |piece_type| {
-            piece_type.special.walks(self.geometry(), from)
+            piece_type
+                .special
+                .walks(self.geometry(), piece.color(), from)
         })
     }
 

@@ -22,7 +22,8 @@ pub struct SpecialMoves {
     pub diagonal_range: u8,
     /// How many squares it slides along ranks and files; 0 for none.
     pub straight_range: u8,
-    /// All moves that the other fields cannot say.
+    /// All moves that the other fields cannot say. [`Movement::check`] must accept
+    /// them for the board.
     pub movement: Movement,
 }
 
@@ -53,7 +54,10 @@ impl SpecialMoves {
     }
 
     /// The walks from a square.
-    pub(super) fn walks(&self, geometry: &Geometry, from: Square) -> Vec<Walk> {
+    ///
+    /// # Panics
+    /// If [`Movement::check`] does not accept the movement for this board.
+    pub(super) fn walks(&self, geometry: &Geometry, color: Color, from: Square) -> Vec<Walk> {
         let walk = |to, empty| Walk {
             to,
             empty,
@@ -62,7 +66,11 @@ impl SpecialMoves {
         };
         let steps = self.steps().into_iter();
         let targets = steps.filter_map(|step| geometry.step(from, step));
-        let mut walks: Vec<Walk> = targets.map(|to| walk(to, Bitboard::EMPTY)).collect();
+        let mut walks = self
+            .movement
+            .walks(geometry, color, from)
+            .expect("the movement was checked for this board");
+        walks.extend(targets.map(|to| walk(to, Bitboard::EMPTY)));
         for (range, directions) in [
             (self.diagonal_range, leaps::DIAGONAL),
             (self.straight_range, leaps::STRAIGHT),
@@ -94,7 +102,7 @@ pub(super) struct SpecialTable {
 
 impl SpecialTable {
     pub(super) fn new(geometry: &Geometry, moves: &SpecialMoves) -> SpecialTable {
-        let table = |_| MovementTable::new(geometry, |from| moves.walks(geometry, from));
+        let table = |color| MovementTable::new(geometry, |from| moves.walks(geometry, color, from));
         SpecialTable {
             leaps: leaps::table(geometry, &moves.steps()),
             tables: Color::ALL.map(table),

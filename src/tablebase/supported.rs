@@ -74,7 +74,9 @@ pub fn check_supported(rules: &Rules) -> Result<(), UnsupportedError> {
     for piece_type in rules.piece_types() {
         let special = piece_type.components.contains(Components::SPECIAL);
         let is_king = piece_type.kind == PieceKind::KING;
-        if special && !is_symmetric(rules, geometry, piece_type.kind)
+        let other = !piece_type.special.movement.is_empty();
+        if other
+            || special && !is_symmetric(rules, geometry, piece_type.kind)
             || is_king && !rules.has_orthodox_king()
         {
             return Err(UnsupportedError::Piece {

@@ -248,6 +248,24 @@ impl State {
             }
         }
         attacks
+            | special
+                .movement
+                .moves_slowly(self.layout, piece.color(), from, self.occupied())
+                .1
+    }
+
+    /// The squares to which the piece on `from` moves without capturing.
+    fn quiets(&self, from: Square, piece: Piece, occupied: Bitboard) -> Bitboard {
+        let types = self.rules.piece_types().iter();
+        let found = types.into_iter().find(|row| row.kind == piece.kind());
+        let special = found.map_or(Bitboard::EMPTY, |row| {
+            let movement = &row.special.movement;
+            movement
+                .moves_slowly(self.layout, piece.color(), from, occupied)
+                .0
+        });
+        // Other components move as they capture, and what a movement attacks is occupied.
+        special | self.attacks(from, piece, occupied) - occupied
     }
 
     fn is_attacked(&self, target: Square, by: Color) -> bool {
@@ -274,8 +292,10 @@ impl State {
         match self.at(from) {
             Some(piece) if piece.kind() == PieceKind::PAWN => self.pawn_moves(from),
             Some(piece) => {
-                let targets = self.attacks(from, piece, self.occupied()).into_iter();
-                let free = targets.filter(|&to| !self.holds(to, self.side));
+                let occupied = self.occupied();
+                let captures = self.attacks(from, piece, occupied) & occupied;
+                let targets = captures | self.quiets(from, piece, occupied);
+                let free = targets.into_iter().filter(|&to| !self.holds(to, self.side));
                 free.map(|to| Move::plain(from, to)).collect()
             }
             None => Vec::new(),
