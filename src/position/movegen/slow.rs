@@ -265,7 +265,7 @@ impl State {
                 .0
         });
         // Other components move as they capture, and what a movement attacks is occupied.
-        special | self.attacks(from, piece, occupied) - occupied
+        special | (self.attacks(from, piece, occupied) - occupied)
     }
 
     fn is_attacked(&self, target: Square, by: Color) -> bool {
