@@ -55,8 +55,7 @@ pub(super) fn run(arguments: BoardArguments, output: &mut impl Write) -> Result<
         }
     }
     let mut books = BookChoice::default();
-    let set = books.set_file(arguments.book);
-    set.map_err(|error| CliError::Message(error.to_string()))?;
+    books.set_file(arguments.book)?;
     let server = BoardServer::new(ServerOptions {
         address: arguments.listen,
         port: arguments.port,

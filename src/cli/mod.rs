@@ -38,26 +38,19 @@ mod train_arguments;
 mod tune;
 mod tune_evaluation;
 
+use std::error::Error;
 use std::ffi::OsString;
+use std::fmt;
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use thiserror::Error;
-
-use crate::arena::configuration::FileError;
-use crate::arena::journal::JournalError;
-use crate::arena::merge::MergeError;
-use crate::arena::output::OutputError;
-use crate::arena::resolved_config::ConfigError;
-use crate::arena::runner::RunError;
 use crate::base::closed_pipe::is_closed_pipe;
 use crate::base::excerpt::short_message;
 use crate::base::out_of_memory;
 use crate::base::parallel;
-use crate::base::suggestion::UnknownName;
 use crate::notation::coordinate;
 use crate::notation::epd::Defaults;
 use crate::position::Position;
@@ -65,20 +58,10 @@ use crate::position::fen::FenError;
 use crate::protocol::{self, SessionConfig};
 use crate::rules::Rules;
 use crate::search::Tunables;
-use crate::tools::annotate::AnnotateError;
 use crate::tools::bench;
-use crate::tools::book::BuildError;
-use crate::tools::mate::StoppedError;
-use crate::training::data::{CombineError, DataError as GamesError};
-use crate::training::selfplay::GenerateError;
-use crate::training::trainer::TrainError;
-use crate::tuning::evaluation::{DataError, TuneError};
-use crate::tuning::spsa::job::TuningJobError;
-use crate::tuning::tactics::job::TacticsError;
-use crate::tuning::{self, file::TunablesFileError};
-use crate::variants::shuffle::{ArrayError, Arrays};
-use crate::variants::{self, OptionError, RuleOptions, Variant, VariantFileError};
-use crate::web::ServerError;
+use crate::tuning;
+use crate::variants::shuffle::Arrays;
+use crate::variants::{self, RuleOptions, Variant, VariantFileError};
 
 use arguments::{GameArguments, OptionArguments, RulesArguments};
 use commands::{Arguments, Command};
@@ -91,60 +74,37 @@ pub use refusal::command;
 const MAX_TEXT: usize = 256 << 20;
 
 /// Why a command failed.
-#[derive(Debug, Error)]
+#[derive(Debug)]
 enum CliError {
-    #[error(transparent)]
-    Output(#[from] io::Error),
-    #[error("FEN: {0}")]
-    Fen(#[from] FenError),
-    #[error(transparent)]
-    Rules(#[from] OptionError),
-    #[error(transparent)]
-    Array(#[from] ArrayError),
-    #[error(transparent)]
-    Variant(#[from] UnknownName),
-    #[error(transparent)]
-    VariantFile(#[from] VariantFileError),
-    #[error(transparent)]
-    Tunables(#[from] TunablesFileError),
-    #[error(transparent)]
-    Data(#[from] DataError),
-    #[error(transparent)]
-    Tuning(#[from] TuneError),
-    #[error(transparent)]
-    Games(#[from] GamesError),
-    #[error(transparent)]
-    Combine(#[from] CombineError),
-    #[error(transparent)]
-    Generate(#[from] GenerateError),
-    #[error(transparent)]
-    Train(#[from] TrainError),
-    #[error(transparent)]
-    Configuration(#[from] FileError),
-    #[error(transparent)]
-    Plan(#[from] ConfigError),
-    #[error(transparent)]
-    Run(#[from] RunError),
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    #[error(transparent)]
-    Merge(#[from] MergeError),
-    #[error(transparent)]
-    Files(#[from] OutputError),
-    #[error(transparent)]
-    AnnotateGames(#[from] AnnotateError),
-    #[error(transparent)]
-    BuildBook(#[from] BuildError),
-    #[error(transparent)]
-    Board(#[from] ServerError),
-    #[error(transparent)]
-    Stopped(#[from] StoppedError),
-    #[error(transparent)]
-    TuneGames(#[from] TuningJobError),
-    #[error(transparent)]
-    Tactics(#[from] TacticsError),
-    #[error("{0}")]
+    /// The output cannot be written; perhaps nobody reads it any more.
+    Output(io::Error),
+    /// What is wrong, in words.
     Message(String),
+}
+
+impl fmt::Display for CliError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CliError::Output(error) => error.fmt(f),
+            CliError::Message(message) => f.write_str(message),
+        }
+    }
+}
+
+/// Errors of the modules that do the work are shown as they are.
+impl<E: Error + 'static> From<E> for CliError {
+    fn from(error: E) -> CliError {
+        let error: Box<dyn Error> = Box::new(error);
+        match error.downcast::<io::Error>() {
+            Ok(error) => CliError::Output(*error),
+            Err(error) => CliError::Message(error.to_string()),
+        }
+    }
+}
+
+/// An error in a FEN.
+fn fen_error(error: FenError) -> CliError {
+    CliError::Message(format!("FEN: {error}"))
 }
 
 /// The variant of a command that names none.
@@ -489,6 +449,6 @@ impl GameArguments {
             return Ok(arrays.start(arrays.random_number(seed))?);
         }
         let fen = self.fen.as_deref().unwrap_or(rules.start_fen());
-        Ok(Position::from_fen(rules, fen)?)
+        Position::from_fen(rules, fen).map_err(fen_error)
     }
 }

@@ -115,7 +115,7 @@ pub(super) fn run(arguments: &OpeningsArguments, output: &mut impl Write) -> Res
         GenerateError::TooFew { .. } => CliError::Message(format!(
             "{error}; try more --plies, a larger --margin or --window, or another --seed"
         )),
-        GenerateError::Array(_) | GenerateError::System(_) => CliError::Message(error.to_string()),
+        GenerateError::Array(_) | GenerateError::System(_) => error.into(),
     })?;
     let heading = format!(
         "variant {}, castling {}, promotion {}\nmade by: peregrine {}\n{} {}",

@@ -13,7 +13,7 @@ use crate::rules::Rules;
 use crate::search::score::Score;
 
 use super::arguments::{GameArguments, ShowArguments};
-use super::{CliError, eval};
+use super::{CliError, eval, fen_error};
 
 pub(super) fn run(arguments: &ShowArguments, output: &mut impl Write) -> Result<(), CliError> {
     arguments.picture.check()?;
@@ -49,7 +49,7 @@ impl Shown {
             return Ok(Shown::Position(Box::new(game.position()?)));
         };
         let rules = game.rules()?;
-        let setup = Box::new(fen::parse(rules, text)?);
+        let setup = Box::new(fen::parse(rules, text).map_err(fen_error)?);
         match Position::from_setup(rules, &setup) {
             Ok(position) => Ok(Shown::Position(Box::new(position))),
             Err(PositionError::NoKing(_)) => Ok(Shown::Figure {
@@ -57,7 +57,7 @@ impl Shown {
                 setup,
                 fen: text.split_whitespace().collect::<Vec<_>>().join(" "),
             }),
-            Err(error) => Err(fen::FenError::from(error).into()),
+            Err(error) => Err(fen_error(error.into())),
         }
     }
 

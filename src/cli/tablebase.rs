@@ -161,9 +161,7 @@ impl EndingArguments {
                 is_turned,
             })
         });
-        parsed
-            .collect::<Result<_, _>>()
-            .map_err(|error: MaterialError| CliError::Message(error.to_string()))
+        Ok(parsed.collect::<Result<_, MaterialError>>()?)
     }
 
     /// Examines the tables of the endings, or a sample of their positions, and writes what
@@ -186,7 +184,7 @@ impl EndingArguments {
                 examine(&tables, &ending.material, &stop, report)
             });
             if let Some(error) = tables.take_error() {
-                return Err(CliError::Message(error.to_string()));
+                return Err(error.into());
             }
             let Some(found) = found else {
                 writeln!(output, "{}: stopped", ending.name)?;
@@ -215,11 +213,10 @@ impl EndingArguments {
 impl FolderArgument {
     /// Opens the tables; an error if any of them is unusable.
     fn open(&self, rules: &'static Rules) -> Result<Tablebases, CliError> {
-        tablebase::check_supported(rules).map_err(|error| CliError::Message(error.to_string()))?;
+        tablebase::check_supported(rules)?;
         match &self.dir {
             None => Ok(Tablebases::built_in(rules)),
-            Some(folder) => Tablebases::of_folder(rules, folder)
-                .map_err(|error| CliError::Message(error.to_string())),
+            Some(folder) => Ok(Tablebases::of_folder(rules, folder)?),
         }
     }
 }
@@ -236,10 +233,9 @@ impl fmt::Display for FolderArgument {
 fn build(arguments: &BuildArguments, output: &mut impl Write) -> Result<CommandOutcome, CliError> {
     let rules = arguments.ending.game.rules()?;
     let folder = &arguments.dir;
-    let failed = |error: tablebase::BuildError| CliError::Message(error.to_string());
     let endings = arguments.ending.endings(rules)?;
     let materials: Vec<Material> = endings.iter().map(|it| it.material.clone()).collect();
-    let steps = tablebase::plan(rules, &materials, folder).map_err(failed)?;
+    let steps = tablebase::plan(rules, &materials, folder)?;
     output_folder(folder)?;
     for step in &steps {
         check_output_file(&step.file, true)?;
@@ -289,7 +285,7 @@ fn build(arguments: &BuildArguments, output: &mut impl Write) -> Result<CommandO
             progress.show(now.done as u64);
         });
         drop(progress);
-        let bytes = made.map_err(failed)?;
+        let bytes = made?;
         writeln!(
             output,
             "{name}: {bytes} bytes, {:.1} s",
@@ -381,7 +377,7 @@ fn probe(arguments: &ProbeArguments, output: &mut impl Write) -> Result<CommandO
     let value = tables.probe(&position);
     let moves = evaluated_moves(&tables, &position);
     if let Some(fault) = tables.take_error() {
-        return Err(CliError::Message(fault.to_string()));
+        return Err(fault.into());
     }
     let Some(value) = value else {
         return Err(CliError::Message(format!(

@@ -87,8 +87,7 @@ fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), C
         rules,
         OpeningsFormat::from_path(&arguments.openings),
         None,
-    )
-    .map_err(|error| CliError::Message(error.to_string()))?;
+    )?;
     let settings = SpsaSettings {
         pairs: arguments.pairs,
         batch: arguments.batch,

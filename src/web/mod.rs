@@ -25,5 +25,4 @@ mod watch;
 
 pub use connections::Patience;
 pub use messages::{MAX_MESSAGE, MAX_TEXT};
-pub(crate) use server::ServerError;
-pub use server::{BoardServer, ServerOptions};
+pub use server::{BoardServer, ServerError, ServerOptions};

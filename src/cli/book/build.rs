@@ -125,8 +125,7 @@ pub(super) fn run(
     }
     let book = builder.assemble(summary.sources.clone());
     if !is_written(out, arguments.force, &book.to_bytes())? {
-        let saved = book.save(out);
-        saved.map_err(|error| CliError::Message(error.to_string()))?;
+        book.save(out)?;
     }
     let games = builder.counted();
     builder.finish()?;

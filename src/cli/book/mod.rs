@@ -72,7 +72,7 @@ impl BookFile {
 }
 
 fn load(path: &Path) -> Result<Book, CliError> {
-    Book::load(path).map_err(|error| CliError::Message(error.to_string()))
+    Ok(Book::load(path)?)
 }
 
 /// The best line of a book from a position, of at most `most` plies.

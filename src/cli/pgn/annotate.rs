@@ -188,8 +188,7 @@ fn opening_positions(path: &Path, defaults: &Defaults) -> Result<OpeningPosition
     };
     let game = game.unwrap_or_else(|| defaults.clone());
     let rules = variants::find(&game.variant)?.rules(game.options)?;
-    let openings = openings::read(path, rules, None, None)
-        .map_err(|error| CliError::Message(error.to_string()))?;
+    let openings = openings::read(path, rules, None, None)?;
     let games = openings.iter().map(|opening| &opening.game);
     Ok(OpeningPositions::new(rules.variant(), games))
 }

@@ -532,13 +532,10 @@ fn start(game: &GameArguments) -> Result<Position, CliError> {
 /// The book of a file, which has to fit the game, or else the built-in one.
 fn book_of(file: Option<&Path>, rules: &'static Rules) -> Result<BookChoice, CliError> {
     let mut choice = BookChoice::default();
-    let failure = |error: &dyn std::fmt::Display| CliError::Message(error.to_string());
-    choice
-        .set_file(file.map(Path::to_owned))
-        .map_err(|error| failure(&error))?;
+    choice.set_file(file.map(Path::to_owned))?;
     choice.book(rules);
     match choice.report_error() {
-        Some(misfit) => Err(failure(&misfit)),
+        Some(error) => Err(error.into()),
         None => Ok(choice),
     }
 }

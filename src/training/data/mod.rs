@@ -29,8 +29,7 @@ pub use filter::Filter;
 pub use game::{GameEnd, ScoredMove, SelfPlayGame};
 pub(crate) use game::{GameError, Turn};
 pub use header::{Header, Source};
-pub(crate) use merge::CombineError;
-pub use merge::{merge, shuffle};
+pub use merge::{CombineError, merge, shuffle};
 pub use statistics::{Statistics, verify};
 
 /// Why a file of games cannot be used.
