@@ -21,6 +21,7 @@ use super::tablebase::TablebaseCommand;
 use super::tactics::TacticsArguments;
 use super::train_arguments::TrainArguments;
 use super::tune::TuneCommand;
+use super::variants::VariantsArguments;
 
 const EXAMPLES: &str = "\
 Without a command, Peregrine runs as an engine on standard input and output and
@@ -108,22 +109,9 @@ Examples:
     Board(BoardArguments),
     /// Play matches between engines and report which is stronger.
     Match(Box<MatchArguments>),
-    /// List the variants that Peregrine plays and the rules each offers, or check
-    /// variant files.
-    #[command(after_help = "\
---check reports every fault with its file, line, key and reason, and exits with
-status 1 if there is any; for a valid file it lists the variants.
-docs/guide/variant-files.md describes the format.
-
-Examples:
-  peregrine variants
-  peregrine variants --check docs/examples/gothic.toml
-  peregrine perft 4 --variants docs/examples/gothic.toml --variant gothic")]
-    Variants {
-        /// Check these variant files instead of listing the known variants.
-        #[arg(long, value_name = "FILE", num_args = 1..)]
-        check: Vec<PathBuf>,
-    },
+    /// List the variants that Peregrine plays and the rules each offers, check variant
+    /// files, or import games from the files of other programs.
+    Variants(VariantsArguments),
     /// List the piece values of a variant and how they are derived.
     #[command(after_help = "\
 Example:

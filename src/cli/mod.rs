@@ -37,12 +37,13 @@ mod train;
 mod train_arguments;
 mod tune;
 mod tune_evaluation;
+mod variants;
 
 use std::error::Error;
 use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, BufReader, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -60,8 +61,9 @@ use crate::rules::Rules;
 use crate::search::Tunables;
 use crate::tools::bench;
 use crate::tuning;
+use crate::variants as catalog;
 use crate::variants::shuffle::Arrays;
-use crate::variants::{self, RuleOptions, Variant, VariantFileError};
+use crate::variants::{RuleOptions, Variant, VariantFileError};
 
 use arguments::{GameArguments, OptionArguments, RulesArguments};
 use commands::{Arguments, Command};
@@ -199,12 +201,9 @@ fn run(arguments: Arguments, output: &mut (impl Write + Send)) -> Result<Command
         Some(Command::Show(arguments)) => show::run(&arguments, output)?,
         Some(Command::Eval(arguments)) => eval::run(&arguments, output)?,
         Some(Command::Bench { depth, variant }) => {
-            run_bench(depth, variants::find(&variant)?, output)?;
+            run_bench(depth, catalog::find(&variant)?, output)?;
         }
-        Some(Command::Variants { check }) if check.is_empty() => {
-            list_variants(variants::all(), output)?;
-        }
-        Some(Command::Variants { check }) => return check_variants(&check, output),
+        Some(Command::Variants(arguments)) => return variants::run(&arguments, output),
         Some(Command::Datagen(arguments)) => return datagen::run(&arguments, output),
         Some(Command::Train(arguments)) => train::run(&arguments, output)?,
         Some(Command::Tune(command)) => tune::run(&command, output)?,
@@ -215,7 +214,7 @@ fn run(arguments: Arguments, output: &mut (impl Write + Send)) -> Result<Command
         Some(Command::Book(command)) => return book::run(&command, output),
         Some(Command::Pgn(command)) => return pgn::run(&command, output),
         Some(Command::Tablebase(command)) => return tablebase::run(&command, output),
-        Some(Command::Values { variant }) => piece_values::list(variants::find(&variant)?, output)?,
+        Some(Command::Values { variant }) => piece_values::list(catalog::find(&variant)?, output)?,
     }
     Ok(CommandOutcome::Good)
 }
@@ -249,7 +248,7 @@ fn config(arguments: &Arguments, tunables: Tunables) -> Result<SessionConfig, Cl
     let variant = arguments
         .variant
         .as_deref()
-        .map(variants::find)
+        .map(catalog::find)
         .transpose()?;
     let config = SessionConfig {
         tunables,
@@ -305,47 +304,10 @@ fn run_bench(
     Ok(())
 }
 
-fn list_variants<'a>(
-    listed: impl IntoIterator<Item = &'a Variant>,
-    output: &mut impl Write,
-) -> io::Result<()> {
-    for variant in listed {
-        let castling: Vec<&str> = variant.castling.iter().map(|rule| rule.name()).collect();
-        let promotion: Vec<&str> = variant.promotion.iter().map(|rule| rule.name()).collect();
-        writeln!(output, "{}", variant.name)?;
-        writeln!(output, "    {}", variant.title)?;
-        writeln!(output, "    castling:  {}", castling.join(" "))?;
-        writeln!(output, "    promotion: {}", promotion.join(" "))?;
-        writeln!(output, "    start:     {}", variant.start_fen)?;
-    }
-    Ok(())
-}
-
-/// Reports every fault in the files, and lists the variants of valid ones.
-fn check_variants(files: &[PathBuf], output: &mut impl Write) -> Result<CommandOutcome, CliError> {
-    let mut verdict = CommandOutcome::Good;
-    for path in files {
-        match variants::read(path) {
-            Ok(found) => {
-                let count = found.len();
-                let games = if count == 1 { "variant" } else { "variants" };
-                writeln!(output, "{}: {count} {games}, no faults", path.display())?;
-                list_variants(&found, output)?;
-            }
-            Err(faulty @ VariantFileError::Faulty { .. }) => {
-                writeln!(output, "{faulty}")?;
-                verdict = CommandOutcome::Bad;
-            }
-            Err(unreadable) => return Err(unreadable.into()),
-        }
-    }
-    Ok(verdict)
-}
-
 /// Adds the variants of a file. If only some of its games have faults, a warning names
 /// them, and the others can be played.
 fn load_variants(path: &Path) -> Result<(), VariantFileError> {
-    let Err(error) = variants::load(path) else {
+    let Err(error) = catalog::load(path) else {
         return Ok(());
     };
     match &error {
@@ -399,7 +361,7 @@ impl From<OptionArguments> for RuleOptions {
 
 impl RulesArguments {
     fn rules(&self) -> Result<&'static Rules, CliError> {
-        Ok(variants::find(&self.variant)?.rules(self.options.into())?)
+        Ok(catalog::find(&self.variant)?.rules(self.options.into())?)
     }
 
     /// The same, as defaults for files whose games may name their own rules.
@@ -432,8 +394,8 @@ impl GameArguments {
 
     fn rules(&self) -> Result<&'static Rules, CliError> {
         let variant = match (&self.variant, &self.fen) {
-            (None, Some(fen)) => variants::of_fen(fen),
-            _ => variants::find(self.named_variant())?,
+            (None, Some(fen)) => catalog::of_fen(fen),
+            _ => catalog::find(self.named_variant())?,
         };
         Ok(variant.rules(self.options.into())?)
     }

@@ -3,6 +3,7 @@
 
 mod errors;
 mod evaluations;
+mod import;
 mod mates;
 mod messages;
 mod numbers;

@@ -207,12 +207,13 @@ impl<'b, 'i> Builder<'b, 'i> {
 impl<'i> Builder<'_, 'i> {
     fn name(&mut self) {
         let name = self.table.name();
-        let starts_well = name.starts_with(|first: char| first.is_ascii_alphabetic());
+        let starts_well = name.starts_with(|first: char| first.is_ascii_alphanumeric());
+        let has_letter = name.contains(|letter: char| letter.is_ascii_alphabetic());
         let usable = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
         let place = self.table.place.clone();
-        if !starts_well || !name.chars().all(usable) {
-            let reason =
-                "a variant's name consists of letters, digits and hyphens and starts with a letter";
+        if !starts_well || !has_letter || !name.chars().all(usable) {
+            let reason = "a variant's name consists of letters, digits and hyphens, starts with a \
+                          letter or a digit, and has at least one letter";
             self.fault(&place, reason);
         }
         if name.len() > MAX_NAME {

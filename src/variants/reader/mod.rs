@@ -108,6 +108,13 @@ pub(super) fn built_in() -> Vec<VariantSetup> {
     definitions.map(|definition| definition.variant).collect()
 }
 
+/// Whether a variant of this name is built in, in upper or lower case.
+pub(super) fn is_built_in(name: &str) -> bool {
+    BASES
+        .iter()
+        .any(|table| table.name().eq_ignore_ascii_case(name))
+}
+
 /// The tables of a text. Adds the faults of the text and of the keys to
 /// `faults`.
 fn tables<'i>(text: &'i str, faults: &mut Vec<FileError>) -> Vec<Table<'i>> {

@@ -46,11 +46,11 @@ fn faults_of_names_and_bases() {
     for (text, expected) in [
         (
             "[my_game]\nbase = 'chess'",
-            "line 1: my_game: a variant's name consists of letters, digits and hyphens and starts with a letter",
+            "line 1: my_game: a variant's name consists of letters, digits and hyphens, starts with a letter or a digit, and has at least one letter",
         ),
         (
-            "[8x8]\nbase = 'chess'",
-            "line 1: 8x8: a variant's name consists of letters, digits and hyphens and starts with a letter",
+            "[88]\nbase = 'chess'",
+            "line 1: 88: a variant's name consists of letters, digits and hyphens, starts with a letter or a digit, and has at least one letter",
         ),
         (
             "\n[Chess]\nbase = 'chess'",

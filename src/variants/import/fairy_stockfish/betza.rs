@@ -1,0 +1,142 @@
+//! Fairy-Stockfish's reading of Betza's notation, as far as an importer must know it.
+//!
+//! Fairy-Stockfish drops letters that it does not know without a message; here they are
+//! refused.
+
+use crate::board::movement::{self, Dialect};
+
+use super::super::movement::{Movement, Parts, UNLIMITED, add_atom};
+
+/// The name of this dialect in a variant file.
+pub(super) const DIALECT: &str = "fairy-stockfish";
+
+const ATOMS: &str = "WFDNAHLCJZGKRBQ";
+
+const MODIFIERS: &str = "mcpgnifbvhrls";
+
+/// The movement that a text describes.
+///
+/// # Errors
+/// Which letter cannot be played as Fairy-Stockfish plays it, and why.
+pub(super) fn movement(text: &str) -> Result<Movement, String> {
+    let mut parts = Parts::default();
+    let (mut is_plain, mut has_modifier, mut has_atom) = (true, false, false);
+    let letters: Vec<char> = text.chars().collect();
+    let mut at = 0;
+    while let Some(&letter) = letters.get(at) {
+        at += 1;
+        if MODIFIERS.contains(letter) {
+            has_modifier = true;
+            continue;
+        }
+        // Part of a Pawn's text: it only says that the piece captures en passant.
+        if letter == 'e' {
+            return Err("'e', capturing en passant, belongs to Pawns of other kinds".to_owned());
+        }
+        if !ATOMS.contains(letter) {
+            return Err(format!(
+                "Fairy-Stockfish does not know '{letter}' and ignores it, so that the piece \
+                 moves otherwise than the text says"
+            ));
+        }
+        let range = range(&letters, &mut at, letter)?;
+        has_atom = true;
+        is_plain &= !has_modifier && add_atom(&mut parts, letter, range).is_ok();
+        has_modifier = false;
+    }
+    if has_modifier {
+        return Err(format!(
+            "'{text}' ends before the move that the last letter modifies"
+        ));
+    }
+    if !has_atom {
+        return Err("pieces that cannot move are not supported".to_owned());
+    }
+    if is_plain {
+        return Ok(Movement::Words(parts.words()));
+    }
+    movement::Movement::from_betza(text, Dialect::FairyStockfish)
+        .map_err(|error| error.to_string())?;
+    Ok(Movement::Betza {
+        text: text.to_owned(),
+        dialect: DIALECT,
+    })
+}
+
+/// The range behind an atom: a digit, or the atom again for any distance.
+fn range(letters: &[char], at: &mut usize, atom: char) -> Result<Option<u8>, String> {
+    let Some(&next) = letters.get(*at) else {
+        return Ok(None);
+    };
+    let is_slider = "WFKRBQ".contains(atom);
+    if next == atom {
+        *at += 1;
+        return match is_slider || atom == 'N' {
+            true => Ok(Some(UNLIMITED)),
+            false => Err(format!(
+                "Fairy-Stockfish reads '{atom}{atom}' as a piece without this move"
+            )),
+        };
+    }
+    let Some(digit) = next.to_digit(10) else {
+        return Ok(None);
+    };
+    *at += 1;
+    if let Some(second) = letters.get(*at).filter(|letter| letter.is_ascii_digit()) {
+        return Err(format!(
+            "Fairy-Stockfish reads only the first digit of '{atom}{digit}{second}'"
+        ));
+    }
+    if !is_slider && atom != 'N' {
+        return Err(format!(
+            "Fairy-Stockfish does not limit '{atom}' to {digit} leaps"
+        ));
+    }
+    match digit {
+        // Its number for any distance.
+        0 => Ok(Some(UNLIMITED)),
+        digit => Ok(Some(digit as u8)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_or_a_text() {
+        let words = |text| match movement(text) {
+            Ok(Movement::Words(words)) => words.join(" "),
+            other => format!("{other:?}"),
+        };
+        assert_eq!(words("DAW"), "wazir dabbaba alfil");
+        assert_eq!(words("BK"), "wazir bishop");
+        assert_eq!(words("NC"), "knight camel");
+        assert_eq!(words("R4B"), "rook 4 bishop");
+        for text in ["FfW", "mRcpR", "NN", "fsW", "nZ", "mQ2cQ2"] {
+            let Ok(Movement::Betza { text: kept, .. }) = movement(text) else {
+                panic!("{text}");
+            };
+            assert_eq!(kept, text);
+        }
+    }
+
+    #[test]
+    fn what_fairy_stockfish_drops_is_refused() {
+        for (text, letter) in [
+            ("FaR", "'a'"),
+            ("R10", "'R10'"),
+            ("DD", "'DD'"),
+            ("", "cannot move"),
+            ("Nm", "ends"),
+            ("N2", ""),
+            ("C3", "'C'"),
+            ("Rö", "'ö'"),
+        ] {
+            match movement(text) {
+                Err(reason) => assert!(reason.contains(letter), "{text}: {reason}"),
+                Ok(_) => assert_eq!(text, "N2"),
+            }
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! From settings of Fairy-Stockfish to a game of a variant file.
+
+use super::super::draft::Draft;
+use super::super::finding::{Finding, Source};
+use super::super::game::{Game, GamePiece};
+use super::super::movement::{Movement, strength};
+use super::betza;
+use super::board::{self, Start};
+use super::castling;
+use super::pawns::{PawnReader, has_pawns};
+use super::refusals::{REFUSALS, is_neutral};
+use super::slots::Slot;
+use super::state::{ArmyPiece, State};
+
+/// The promotions of both sides.
+const PROMOTIONS: [&str; 2] = ["promotionPieceTypesWhite", "promotionPieceTypesBlack"];
+
+/// Settings that say something where they switch something off.
+const IF_OFF: [&str; 5] = [
+    "checking",
+    "nMoveRule",
+    "nFoldRule",
+    "nMoveRuleTypesWhite",
+    "nMoveRuleTypesBlack",
+];
+
+/// Translates settings.
+pub(super) struct Converter<'s> {
+    pub state: &'s State,
+    /// The section of the game.
+    pub section: Source,
+    pub is_strict: bool,
+    pub findings: Vec<Finding>,
+}
+
+impl Converter<'_> {
+    /// The game, unless something about it is refused; the findings say what.
+    pub(super) fn convert(&mut self, name: String) -> Option<Draft> {
+        for fault in &self.state.faults {
+            self.findings.push(Finding::clone(fault));
+        }
+        if self.state.pieces().next().is_none() {
+            self.findings
+                .push(self.section.refused("the game has no pieces"));
+            return None;
+        }
+        let start = match board::read(self.state) {
+            Ok(start) => start,
+            Err(reason) => {
+                let mut settings = ["startFen", "maxRank", "maxFile"].into_iter();
+                let given = settings.find(|name| self.state.setting(name).is_some());
+                self.refuse(given.unwrap_or("startFen"), reason);
+                self.refusals(
+                    &self
+                        .state
+                        .pieces()
+                        .map(|piece| piece.slot)
+                        .collect::<Vec<_>>(),
+                );
+                return None;
+            }
+        };
+        let promoted = self.promotions(&start);
+        let mut used = start.slots.clone();
+        used.extend(&promoted);
+        used.sort_unstable();
+        used.dedup();
+        self.refusals(&used);
+        let game = self.game(name, &start, &promoted, &used);
+        let is_refused = self.findings.iter().any(Finding::is_refused);
+        let game = game.filter(|_| !is_refused)?;
+        Some(Draft {
+            sources: self.sources(&game),
+            game,
+            section: self.section.clone(),
+        })
+    }
+
+    /// Adds a finding for a setting.
+    fn refuse(&mut self, setting: &str, reason: impl Into<String>) {
+        let finding = self.source(setting).refused(reason);
+        if !self.findings.contains(&finding) {
+            self.findings.push(finding);
+        }
+    }
+
+    /// The key that gave a setting, or else the section.
+    fn source(&self, setting: &str) -> Source {
+        let setting = self.state.setting(setting);
+        setting.map_or_else(|| self.section.clone(), |setting| setting.source.clone())
+    }
+
+    /// Adds what variant files cannot say.
+    fn refusals(&mut self, used: &[Slot]) {
+        for refusal in REFUSALS
+            .iter()
+            .filter(|row| (row.applies)(self.state, used))
+        {
+            let mut sources = Vec::new();
+            for name in refusal.settings {
+                let (start, is_start) = match name.strip_suffix('*') {
+                    Some(start) => (start, true),
+                    None => (*name, false),
+                };
+                let settings = self.state.settings_below(start);
+                let found = settings.filter(|(name, setting)| {
+                    let is_off = is_neutral(&setting.value) && !IF_OFF.contains(name);
+                    (is_start || *name == start) && !is_off
+                });
+                sources.extend(found.map(|(_, setting)| setting.source.clone()));
+            }
+            let piece = refusal.settings.iter().find_map(|name| Slot::named(name));
+            let piece = piece.and_then(|slot| self.state.piece(slot));
+            sources.extend(piece.map(|piece| (*piece.source).clone()));
+            // Of the games that Fairy-Stockfish knows, one key is enough.
+            let own = sources.iter().any(|source| !source.is_built_in);
+            match own {
+                true => sources.retain(|source| !source.is_built_in),
+                false => sources.truncate(1),
+            }
+            if sources.is_empty() {
+                sources.push(self.section.clone());
+            }
+            for source in sources {
+                let finding = source.refused(refusal.reason);
+                if !self.findings.contains(&finding) {
+                    self.findings.push(finding);
+                }
+            }
+        }
+    }
+
+    /// The kinds that Pawns can become.
+    fn promotions(&mut self, start: &Start) -> Vec<Slot> {
+        if !has_pawns(start) {
+            return Vec::new();
+        }
+        let usual = [Slot::KNIGHT, Slot::BISHOP, Slot::ROOK, Slot::QUEEN];
+        let [white, black] = PROMOTIONS.map(|name| self.state.slots(name, &usual));
+        if white != black {
+            let reason = "both sides promote to the same kinds of piece";
+            self.refuse(PROMOTIONS[1], reason);
+        }
+        if let Some(slot) = white
+            .iter()
+            .find(|slot| [Slot::KING, Slot::PAWN].contains(slot))
+        {
+            self.refuse(
+                PROMOTIONS[0],
+                format!("a Pawn cannot become a {}", slot.name()),
+            );
+        }
+        white
+    }
+
+    fn game(
+        &mut self,
+        name: String,
+        start: &Start,
+        promoted: &[Slot],
+        used: &[Slot],
+    ) -> Option<Game> {
+        let king = self.king()?;
+        let mut pieces = Vec::new();
+        for piece in self.state.pieces() {
+            let is_piece = ![Slot::KING, Slot::PAWN].contains(&piece.slot);
+            if !is_piece {
+                continue;
+            }
+            if !used.contains(&piece.slot) {
+                if !piece.source.is_built_in {
+                    let reason = "the piece is left out: it is neither at the start nor later on \
+                                  the board";
+                    self.findings.push(piece.source.note(reason));
+                }
+                continue;
+            }
+            match movement(piece) {
+                Ok(movement) => pieces.push((piece.slot, piece.letter, movement)),
+                Err(reason) => self.findings.push(piece.source.refused(reason)),
+            }
+        }
+        let is_directed = |movement: &Movement| matches!(movement, Movement::Betza { .. });
+        if self.state.flag("immobilityIllegal") && pieces.iter().any(|row| is_directed(&row.2)) {
+            let reason = "a piece may move to where it can never move again";
+            self.refuse("immobilityIllegal", reason);
+        }
+        let worth = |slot: Slot, movement: &Movement| {
+            slot.strength()
+                .map_or_else(|| strength(movement), u32::from)
+        };
+        pieces.sort_by_key(|row| std::cmp::Reverse(worth(row.0, &row.2)));
+        let letters = pieces.iter().filter(|row| promoted.contains(&row.0));
+        let letters: Vec<(Slot, char)> = letters.map(|row| (row.0, row.1)).collect();
+        let mut reader = PawnReader {
+            state: self.state,
+            start,
+            is_strict: self.is_strict,
+            notes: Vec::new(),
+        };
+        let pawns = reader.pawns(&letters);
+        let notes = std::mem::take(&mut reader.notes);
+        self.findings.extend(notes);
+        let ways = castling::ways(self.state, start);
+        let (pawns, ways) = match (pawns, ways) {
+            (Ok(pawns), Ok(ways)) => (pawns, ways),
+            (pawns, ways) => {
+                for (setting, reason) in [pawns.err(), ways.err()].into_iter().flatten() {
+                    self.refuse(setting, reason);
+                }
+                return None;
+            }
+        };
+        let side = if start.is_white { 'w' } else { 'b' };
+        let rights = match ways.rights.as_str() {
+            "" => "-",
+            rights => rights,
+        };
+        let partners = ways.partners.iter();
+        let partners = partners.filter_map(|&slot| Some(self.state.piece(slot)?.letter));
+        Some(Game {
+            title: format!("{}, as Fairy-Stockfish has it", self.section.section),
+            name,
+            files: self.state.files(),
+            ranks: self.state.ranks(),
+            start: format!("{} {side} {rights} - 0 1", start.field),
+            king,
+            pawn: self.pawn_letter(),
+            castling: ways.castling,
+            partners: partners.collect(),
+            pawns,
+            stalemate: match self.state.text("stalemateValue", "draw") {
+                "loss" => Some("loss"),
+                "win" => Some("win"),
+                _ => None,
+            },
+            pieces: pieces
+                .into_iter()
+                .map(|(slot, letter, movement)| GamePiece {
+                    letter,
+                    name: name_of(slot),
+                    movement,
+                })
+                .collect(),
+        })
+    }
+
+    /// The letter of the King.
+    fn king(&mut self) -> Option<char> {
+        let Some(king) = self.state.piece(Slot::KING) else {
+            let is_refused = self.findings.iter().any(Finding::is_refused);
+            if !is_refused {
+                self.findings
+                    .push(self.section.refused("the game has no 'king'"));
+            }
+            return None;
+        };
+        let moves = king.betza.as_deref();
+        let as_king = |text: &str| {
+            let parts = betza::movement(text);
+            parts == Ok(Movement::Words(vec!["man".to_owned()]))
+        };
+        if moves.is_some_and(|moves| !as_king(moves)) {
+            let reason = "the King moves one step in any direction";
+            self.findings.push(king.source.refused(reason));
+        }
+        Some(king.letter)
+    }
+
+    /// The letter of the Pawn, or one that is free.
+    fn pawn_letter(&self) -> char {
+        if let Some(pawn) = self.state.piece(Slot::PAWN) {
+            return pawn.letter;
+        }
+        let is_free = |letter: &char| self.state.with_letter(*letter).is_none();
+        ['P']
+            .into_iter()
+            .chain('A'..='Z')
+            .find(is_free)
+            .unwrap_or('P')
+    }
+
+    /// Where the keys of the variant file come from.
+    fn sources(&self, game: &Game) -> Vec<(String, Source)> {
+        let named = [
+            ("board", "maxFile"),
+            ("board", "maxRank"),
+            ("start", "startFen"),
+            ("castling", "castlingKingsideFile"),
+            ("castling", "castlingQueensideFile"),
+            ("castling", "startFen"),
+            ("pawns.double-step", "doubleStepRegionWhite"),
+            ("pawns.double-step", "doubleStep"),
+            ("pawns.zones", "promotionRegionWhite"),
+            ("pawns.zones", "promotionPieceTypesWhite"),
+            ("pawns", "promotionLimit"),
+            ("stalemate", "stalemateValue"),
+        ];
+        let mut sources = Vec::new();
+        for (path, setting) in named {
+            let setting = self.state.setting(setting);
+            let source = setting.map(|setting| setting.source.clone());
+            let own = source.filter(|source| !source.is_built_in);
+            sources.extend(own.map(|source| (path.to_owned(), source)));
+        }
+        for piece in &game.pieces {
+            let slot = self.state.with_letter(piece.letter);
+            let army = slot.and_then(|slot| self.state.piece(slot));
+            let path = format!("pieces.{}", piece.letter);
+            sources.extend(army.map(|army| (path, (*army.source).clone())));
+        }
+        sources
+    }
+}
+
+/// How a piece moves.
+fn movement(piece: &ArmyPiece) -> Result<Movement, String> {
+    let text = piece.betza.as_deref().or(piece.slot.betza());
+    betza::movement(text.unwrap_or_default())
+}
+
+/// The name of a piece, unless the reader of variant files gives it the same.
+fn name_of(slot: Slot) -> Option<String> {
+    let usual = [Slot::KNIGHT, Slot::BISHOP, Slot::ROOK, Slot::QUEEN];
+    let title = slot.title().filter(|_| !usual.contains(&slot));
+    title.map(str::to_owned)
+}

@@ -1,0 +1,408 @@
+//! What games of Fairy-Stockfish can have and variant files cannot say: one row each. A
+//! row disappears when variant files learn it.
+
+use super::slots::Slot;
+use super::state::{State, mobility_slot};
+use super::values::Value;
+
+/// Something that variant files cannot say.
+pub(super) struct Refusal {
+    /// The settings that it consists of, or the beginnings of their names with `*`.
+    pub settings: &'static [&'static str],
+    /// Whether a game, with these kinds of piece in use, makes use of it.
+    pub applies: fn(&State, &[Slot]) -> bool,
+    pub reason: &'static str,
+}
+
+const fn refusal(
+    settings: &'static [&'static str],
+    applies: fn(&State, &[Slot]) -> bool,
+    reason: &'static str,
+) -> Refusal {
+    Refusal {
+        settings,
+        applies,
+        reason,
+    }
+}
+
+fn is_given(state: &State, name: &str) -> bool {
+    state
+        .setting(name)
+        .is_some_and(|setting| !is_neutral(&setting.value))
+}
+
+/// Whether a value switches something off.
+pub(super) fn is_neutral(value: &Value) -> bool {
+    match value {
+        Value::Flag(flag) => !flag,
+        Value::Number(number) => *number == 0,
+        Value::Region(region) => region.is_empty(),
+        Value::Slots(super::values::Slots::These(slots)) => slots.is_empty(),
+        Value::Slots(super::values::Slots::All) => false,
+        Value::Limits(limits) => limits.is_empty(),
+        Value::Promoted(promoted) => promoted.values().all(Option::is_none),
+        Value::Text(text) => matches!(text.as_str(), "none" | "-" | ""),
+    }
+}
+
+/// Whether extinction, or the threat of it, decides games.
+fn has_extinction(state: &State) -> bool {
+    is_given(state, "extinctionValue") && is_given(state, "extinctionPieceTypes")
+}
+
+fn has_flags(state: &State) -> bool {
+    is_given(state, "flagRegionWhite") || is_given(state, "flagRegionBlack")
+}
+
+/// Whether pieces, other than Pawns in their zone, become others.
+fn has_promoted_pieces(state: &State, used: &[Slot]) -> bool {
+    let promoted = state.promoted();
+    let mut kinds = promoted.iter();
+    kinds.any(|(slot, target)| target.is_some() && used.contains(slot))
+}
+
+fn has_other_pawns(state: &State, used: &[Slot]) -> bool {
+    ["promotionPawnTypesWhite", "promotionPawnTypesBlack"]
+        .into_iter()
+        .any(|name| {
+            let slots = state.slots(name, &[Slot::PAWN]);
+            slots
+                .iter()
+                .any(|slot| *slot != Slot::PAWN && used.contains(slot))
+        })
+}
+
+fn has_regions(state: &State, used: &[Slot]) -> bool {
+    state
+        .settings_below("mobilityRegion")
+        .any(|(name, setting)| {
+            !is_neutral(&setting.value)
+                && mobility_slot(name).is_some_and(|slot| used.contains(&slot))
+        })
+}
+
+fn uses(used: &[Slot], name: &str) -> bool {
+    used.iter().any(|slot| slot.name() == name)
+}
+
+/// All of them.
+pub(super) const REFUSALS: &[Refusal] = &[
+    refusal(
+        &[
+            "pieceDrops",
+            "capturesToHand",
+            "twoBoards",
+            "mustDrop",
+            "mustDropType",
+            "dropLoop",
+            "firstRankPawnDrops",
+            "promotionZonePawnDrops",
+            "dropOnTop",
+            "enclosingDrop",
+            "enclosingDropStart",
+            "whiteDropRegion",
+            "blackDropRegion",
+            "sittuyinRookDrop",
+            "dropOppositeColoredBishop",
+            "dropPromoted",
+            "dropNoDoubled",
+            "dropNoDoubledCount",
+            "castlingDroppedPiece",
+            "shogiPawnDropMateIllegal",
+            "freeDrops",
+        ],
+        |state, _| {
+            ["pieceDrops", "capturesToHand", "twoBoards"]
+                .iter()
+                .any(|name| state.flag(name))
+        },
+        "pieces in hand cannot be dropped",
+    ),
+    refusal(
+        &["gating", "seirawanGating", "commitGates", "cambodianMoves"],
+        |state, _| {
+            ["gating", "seirawanGating", "commitGates"]
+                .iter()
+                .any(|name| state.flag(name))
+        },
+        "pieces cannot be put onto the squares that others leave",
+    ),
+    refusal(
+        &[
+            "wallingRule",
+            "wallingRegion",
+            "wallingRegionWhite",
+            "wallingRegionBlack",
+            "wallOrMove",
+            "arrowGating",
+            "duckGating",
+            "staticGating",
+            "staticGatingRegion",
+            "pastGating",
+        ],
+        |state, _| {
+            is_given(state, "wallingRule")
+                || ["arrowGating", "duckGating", "staticGating", "pastGating"]
+                    .iter()
+                    .any(|name| state.flag(name))
+        },
+        "squares cannot become walls during a game",
+    ),
+    refusal(
+        &["blastOnCapture", "blastImmuneTypes"],
+        |state, _| state.flag("blastOnCapture"),
+        "captures cannot explode",
+    ),
+    refusal(
+        &["mutuallyImmuneTypes"],
+        |state, _| is_given(state, "mutuallyImmuneTypes"),
+        "pieces cannot be immune to others",
+    ),
+    refusal(
+        &[
+            "petrifyOnCapture",
+            "petrifyOnCaptureTypes",
+            "petrifyBlastPieces",
+        ],
+        |state, _| is_given(state, "petrifyOnCapture") || is_given(state, "petrifyOnCaptureTypes"),
+        "pieces cannot turn into walls",
+    ),
+    refusal(
+        &["mustCapture"],
+        |state, _| state.flag("mustCapture"),
+        "captures are never mandatory",
+    ),
+    refusal(
+        &["checking"],
+        |state, _| !state.flag("checking"),
+        "checks are always allowed",
+    ),
+    refusal(
+        &["makpongRule"],
+        |state, _| state.flag("makpongRule"),
+        "the King may always move out of check",
+    ),
+    refusal(
+        &[
+            "passWhite",
+            "passBlack",
+            "passOnStalemateWhite",
+            "passOnStalemateBlack",
+        ],
+        |state, _| {
+            [
+                "passWhite",
+                "passBlack",
+                "passOnStalemateWhite",
+                "passOnStalemateBlack",
+            ]
+            .iter()
+            .any(|name| state.flag(name))
+        },
+        "no side can pass",
+    ),
+    refusal(
+        &["flyingGeneral"],
+        |state, _| state.flag("flyingGeneral"),
+        "Kings may face each other",
+    ),
+    refusal(
+        &["bikjangRule"],
+        |state, _| state.flag("bikjangRule"),
+        "Kings may face each other",
+    ),
+    refusal(
+        &["diagonalLines"],
+        |state, _| is_given(state, "diagonalLines"),
+        "lines of a palace cannot change how pieces move",
+    ),
+    refusal(
+        &[
+            "chasingRule",
+            "perpetualCheckIllegal",
+            "moveRepetitionIllegal",
+        ],
+        |state, _| {
+            is_given(state, "chasingRule")
+                || state.flag("perpetualCheckIllegal")
+                || state.flag("moveRepetitionIllegal")
+        },
+        "checking and chasing forever is a draw",
+    ),
+    refusal(
+        &["nFoldRule", "nFoldValue", "nFoldValueAbsolute"],
+        |state, _| state.number("nFoldRule", 3) != 3 || state.text("nFoldValue", "draw") != "draw",
+        "the third occurrence of a position is a draw",
+    ),
+    refusal(
+        &["nMoveRule"],
+        |state, _| state.number("nMoveRule", 50) != 50,
+        "fifty moves without a capture or a Pawn move are a draw",
+    ),
+    refusal(
+        &["nMoveRuleTypesWhite", "nMoveRuleTypesBlack"],
+        |state, used| {
+            ["nMoveRuleTypesWhite", "nMoveRuleTypesBlack"]
+                .into_iter()
+                .any(|name| {
+                    let mut slots = state.slots(name, &[Slot::PAWN]);
+                    slots.retain(|slot| used.contains(slot));
+                    slots != [Slot::PAWN] && (used.contains(&Slot::PAWN) || !slots.is_empty())
+                })
+        },
+        "captures and the moves of Pawns, and no others, restart the count of fifty moves",
+    ),
+    refusal(
+        &["checkmateValue"],
+        |state, _| state.text("checkmateValue", "loss") != "loss",
+        "who is checkmated loses",
+    ),
+    refusal(
+        &["stalematePieceCount"],
+        |state, _| state.flag("stalematePieceCount"),
+        "the result of stalemate does not depend on the number of pieces",
+    ),
+    refusal(
+        &["shatarMateRule"],
+        |state, _| state.flag("shatarMateRule"),
+        "every piece can give checkmate",
+    ),
+    refusal(
+        &[
+            "extinctionValue",
+            "extinctionPieceTypes",
+            "extinctionPseudoRoyal",
+            "dupleCheck",
+            "extinctionPieceCount",
+            "extinctionOpponentPieceCount",
+            "extinctionClaim",
+        ],
+        |state, _| has_extinction(state) && state.flag("extinctionPseudoRoyal"),
+        "only the King is royal, and each side has one",
+    ),
+    refusal(
+        &[
+            "extinctionValue",
+            "extinctionPieceTypes",
+            "extinctionPieceCount",
+            "extinctionOpponentPieceCount",
+            "extinctionClaim",
+        ],
+        |state, _| has_extinction(state) && !state.flag("extinctionPseudoRoyal"),
+        "the loss of pieces does not end a game",
+    ),
+    refusal(
+        &[
+            "flagRegionWhite",
+            "flagRegionBlack",
+            "flagPieceWhite",
+            "flagPieceBlack",
+            "flagPieceCount",
+            "flagPieceBlockedWin",
+            "flagMove",
+            "flagPieceSafe",
+        ],
+        |state, _| has_flags(state),
+        "no square wins a game",
+    ),
+    refusal(
+        &["checkCounting"],
+        |state, _| state.flag("checkCounting"),
+        "checks are not counted",
+    ),
+    refusal(
+        &["castlingWins"],
+        |state, _| is_given(state, "castlingWins"),
+        "castling does not win a game",
+    ),
+    refusal(
+        &["connect*", "collinearN"],
+        |state, _| {
+            [
+                "connectN",
+                "connectNxN",
+                "collinearN",
+                "connectRegion1White",
+                "connectRegion1Black",
+            ]
+            .iter()
+            .any(|name| is_given(state, name))
+        },
+        "rows of pieces do not win a game",
+    ),
+    refusal(
+        &["materialCounting", "adjudicateFullBoard"],
+        |state, _| is_given(state, "materialCounting"),
+        "material does not decide a game",
+    ),
+    refusal(
+        &["countingRule"],
+        |state, _| is_given(state, "countingRule"),
+        "moves are not counted as in Makruk",
+    ),
+    refusal(
+        &["flipEnclosedPieces"],
+        |state, _| is_given(state, "flipEnclosedPieces"),
+        "pieces keep their color",
+    ),
+    refusal(
+        &["sittuyinPromotion"],
+        |state, _| state.flag("sittuyinPromotion"),
+        "Pawns promote when they move, not in their place",
+    ),
+    refusal(
+        &[
+            "promotedPieceType",
+            "piecePromotionOnCapture",
+            "mandatoryPiecePromotion",
+            "pieceDemotion",
+        ],
+        has_promoted_pieces,
+        "only Pawns promote, and to any piece of their zone",
+    ),
+    refusal(
+        &["promotionPawnTypesWhite", "promotionPawnTypesBlack"],
+        has_other_pawns,
+        "only Pawns that move as in orthodox chess can promote",
+    ),
+    refusal(
+        &["tripleStepRegionWhite", "tripleStepRegionBlack"],
+        |state, used| {
+            used.contains(&Slot::PAWN)
+                && (is_given(state, "tripleStepRegionWhite")
+                    || is_given(state, "tripleStepRegionBlack"))
+        },
+        "Pawns make single and double steps only",
+    ),
+    refusal(
+        &["mobilityRegion*"],
+        has_regions,
+        "pieces cannot be confined to a part of the board",
+    ),
+    refusal(
+        &["soldierPromotionRank"],
+        |state, used| uses(used, "soldier") && state.number("soldierPromotionRank", 1) > 1,
+        "a piece cannot gain moves when it crosses the board",
+    ),
+    refusal(
+        &["janggiCannon"],
+        |_, used| uses(used, "janggiCannon"),
+        "the hurdles of a Cannon cannot be limited to some kinds of piece",
+    ),
+    refusal(
+        &["oppositeCastling"],
+        |state, _| state.flag("oppositeCastling"),
+        "each side castles as it likes",
+    ),
+    refusal(
+        &["castlingKingPieceWhite", "castlingKingPieceBlack"],
+        |state, _| {
+            state.flag("castling")
+                && ["castlingKingPieceWhite", "castlingKingPieceBlack"]
+                    .iter()
+                    .any(|name| is_given(state, name) && state.slots(name, &[]) != [Slot::KING])
+        },
+        "only the King castles",
+    ),
+];

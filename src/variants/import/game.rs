@@ -1,0 +1,236 @@
+//! A game on its way from another program's file to a variant file.
+
+use std::fmt::Write;
+
+use super::movement::Movement;
+
+/// A game in the terms of a variant file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Game {
+    pub name: String,
+    pub title: String,
+    pub files: usize,
+    pub ranks: usize,
+    /// The start position in all six fields.
+    pub start: String,
+    pub king: char,
+    pub pawn: char,
+    /// The strongest first.
+    pub pieces: Vec<GamePiece>,
+    pub castling: Castling,
+    /// The letters of the pieces that castle with the King; empty for the default.
+    pub partners: Vec<char>,
+    pub pawns: Pawns,
+    /// The result of stalemate unless it is a draw.
+    pub stalemate: Option<&'static str>,
+}
+
+/// A piece besides King and Pawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct GamePiece {
+    pub letter: char,
+    pub name: Option<String>,
+    pub movement: Movement,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Castling {
+    None,
+    /// A rule by its name.
+    Rule(&'static str),
+    /// The files to which the King goes, the first file first.
+    FixedFiles([char; 2]),
+}
+
+/// How Pawns move and promote. Squares are those of White.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Pawns {
+    pub start_rank: Option<usize>,
+    /// `None` for the default.
+    pub double_step: Option<Squares>,
+    /// Empty for the default.
+    pub zones: Vec<Zone>,
+    pub pool: Option<&'static str>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Zone {
+    pub squares: Squares,
+    /// Letters, the strongest first.
+    pub to: Vec<char>,
+    pub optional: bool,
+}
+
+/// A set of squares: whole ranks, from 1, and names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Squares {
+    pub ranks: Vec<usize>,
+    pub names: Vec<String>,
+}
+
+impl Squares {
+    /// The squares of a board for which this is true. `matters` tells those for which it
+    /// makes no difference; a rank is named as a whole if they complete it.
+    pub(super) fn collect(
+        (files, ranks): (usize, usize),
+        contains: impl Fn(usize, usize) -> bool,
+        matters: impl Fn(usize, usize) -> bool,
+    ) -> Squares {
+        let mut squares = Squares::default();
+        for rank in 0..ranks {
+            let found: Vec<usize> = (0..files).filter(|&file| contains(file, rank)).collect();
+            let is_whole = (0..files).all(|file| contains(file, rank) || !matters(file, rank));
+            if is_whole && !found.is_empty() {
+                squares.ranks.push(rank + 1);
+            } else {
+                squares
+                    .names
+                    .extend(found.iter().map(|&file| square_name(file, rank)));
+            }
+        }
+        squares
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.ranks.is_empty() && self.names.is_empty()
+    }
+
+    fn text(&self) -> String {
+        let ranks = self.ranks.iter().map(usize::to_string);
+        let names = self.names.iter().map(|name| format!("\"{name}\""));
+        format!("[{}]", ranks.chain(names).collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// The letter of a file, counted from 0.
+pub(super) fn file_name(file: usize) -> char {
+    ('a'..='p').nth(file).unwrap_or('p')
+}
+
+fn square_name(file: usize, rank: usize) -> String {
+    format!("{}{}", file_name(file), rank + 1)
+}
+
+/// A list of strings in TOML.
+fn list(letters: &[char]) -> String {
+    let letters: Vec<String> = letters
+        .iter()
+        .map(|letter| quoted(&letter.to_string()))
+        .collect();
+    match &letters[..] {
+        [single] => single.clone(),
+        letters => format!("[{}]", letters.join(", ")),
+    }
+}
+
+/// A string in TOML. Control characters are left out.
+fn quoted(text: &str) -> String {
+    let plain = text.chars().filter(|letter| !letter.is_control());
+    let mut quoted = String::from("\"");
+    for letter in plain {
+        if matches!(letter, '"' | '\\') {
+            quoted.push('\\');
+        }
+        quoted.push(letter);
+    }
+    quoted.push('"');
+    quoted
+}
+
+impl Game {
+    /// The table of the game in a variant file.
+    pub(super) fn to_toml(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = self.write(&mut text);
+        text
+    }
+
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let name = &self.name;
+        writeln!(text, "[{name}]")?;
+        writeln!(text, "title = {}", quoted(&self.title))?;
+        writeln!(text, "board = \"{}x{}\"", self.files, self.ranks)?;
+        writeln!(text, "start = {}", quoted(&self.start))?;
+        for (key, letter, usual) in [("king", self.king, 'K'), ("pawn", self.pawn, 'P')] {
+            if letter != usual {
+                writeln!(text, "{key} = {}", quoted(&letter.to_string()))?;
+            }
+        }
+        match &self.castling {
+            Castling::None => writeln!(text, "castling = \"none\"")?,
+            Castling::Rule(rule) => writeln!(text, "castling = \"{rule}\"")?,
+            Castling::FixedFiles([first, last]) => {
+                writeln!(text, "castling = \"fixed-files\"")?;
+                writeln!(text, "castling-king-files = [\"{first}\", \"{last}\"]")?;
+            }
+        }
+        if !self.partners.is_empty() {
+            writeln!(text, "castling-partner = {}", list(&self.partners))?;
+        }
+        if let Some(stalemate) = self.stalemate {
+            writeln!(text, "stalemate = \"{stalemate}\"")?;
+        }
+        if !self.pieces.is_empty() {
+            writeln!(text, "\n[{name}.pieces]")?;
+        }
+        for piece in &self.pieces {
+            writeln!(text, "{} = {}", piece.letter, piece.value())?;
+        }
+        self.write_pawns(text)
+    }
+
+    fn write_pawns(&self, text: &mut String) -> std::fmt::Result {
+        if self.pawns == Pawns::default() {
+            return Ok(());
+        }
+        writeln!(text, "\n[{}.pawns]", self.name)?;
+        if let Some(rank) = self.pawns.start_rank {
+            writeln!(text, "start-rank = {rank}")?;
+        }
+        if let Some(squares) = &self.pawns.double_step {
+            writeln!(text, "double-step = {}", squares.text())?;
+        }
+        if let Some(pool) = self.pawns.pool {
+            writeln!(text, "pool = \"{pool}\"")?;
+        }
+        if !self.pawns.zones.is_empty() {
+            writeln!(text, "zones = [")?;
+            for zone in &self.pawns.zones {
+                let optional = if zone.optional {
+                    ", optional = true"
+                } else {
+                    ""
+                };
+                let (squares, to) = (zone.squares.text(), list(&zone.to));
+                writeln!(text, "    {{ squares = {squares}, to = {to}{optional} }},")?;
+            }
+            writeln!(text, "]")?;
+        }
+        Ok(())
+    }
+}
+
+impl GamePiece {
+    fn value(&self) -> String {
+        let name = self
+            .name
+            .as_deref()
+            .map(|name| format!("name = {}", quoted(name)));
+        let moves = match &self.movement {
+            Movement::Words(words) => {
+                let quotes: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+                match (&quotes[..], &name) {
+                    ([single], None) => return single.clone(),
+                    ([single], Some(_)) => format!("moves = {single}"),
+                    (words, _) => format!("moves = [{}]", words.join(", ")),
+                }
+            }
+            Movement::Betza { text, dialect } => {
+                format!("betza = {}, dialect = \"{dialect}\"", quoted(text))
+            }
+        };
+        let parts: Vec<String> = name.into_iter().chain([moves]).collect();
+        format!("{{ {} }}", parts.join(", "))
+    }
+}
