@@ -449,6 +449,16 @@ impl Rules {
         attacks | special.map_or(Bitboard::EMPTY, |table| table.quiets(square, occupied))
     }
 
+    /// The squares to which a piece of this color and kind other than a Pawn can
+    /// move or capture, whichever other squares are occupied.
+    pub(crate) fn reach(&self, piece: Piece, square: Square) -> Bitboard {
+        let components = self.components(piece.kind());
+        let special = self.special_table(piece).map_or(Bitboard::EMPTY, |table| {
+            table.capture_reach(square) | table.quiet_reach(square)
+        });
+        special | self.component_attacks(components, square, Bitboard::EMPTY)
+    }
+
     /// The squares attacked by components that are the same for all kinds.
     fn component_attacks(
         &self,

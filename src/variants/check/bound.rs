@@ -1,6 +1,5 @@
 //! An upper bound for the number of moves in any position of a game.
 
-use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::piece::{Piece, PieceKind};
 use crate::board::square::Square;
@@ -12,9 +11,12 @@ use crate::rules::{CastlingRule, NoPromotionLeft, Rules};
 pub(super) fn max_moves(rules: &Rules, castling: &[CastlingRule], men: usize) -> usize {
     let geometry = rules.geometry();
     let targets = |kind| {
-        let piece = Piece::new(Color::White, kind);
-        let attacks = |square| rules.attacks(piece, square, Bitboard::EMPTY).count() as usize;
-        geometry.squares().into_iter().map(attacks).max()
+        let pieces = Color::ALL.map(|color| Piece::new(color, kind));
+        let reach = |square| {
+            let reach = pieces.map(|piece| rules.reach(piece, square).count() as usize);
+            reach[0].max(reach[1])
+        };
+        geometry.squares().into_iter().map(reach).max()
     };
     let kinds = rules.piece_types().iter().map(|piece_type| piece_type.kind);
     let pieces = kinds.filter(|kind| ![PieceKind::KING, PieceKind::PAWN].contains(kind));
