@@ -8,7 +8,7 @@ use crate::board::square::Square;
 use crate::eval::Evaluator;
 use crate::position::fen;
 use crate::position::{Position, PositionError};
-use crate::render::{Diagram, FalconPaths, Figure, Svg};
+use crate::render::{Diagram, Figure, MovePaths, Svg};
 use crate::rules::Rules;
 use crate::search::score::Score;
 
@@ -118,7 +118,7 @@ fn write_text(
 }
 
 /// The requested paths of Falcon's moves.
-fn paths(shown: &Shown, arguments: &ShowArguments) -> Result<Vec<FalconPaths>, CliError> {
+fn paths(shown: &Shown, arguments: &ShowArguments) -> Result<Vec<MovePaths>, CliError> {
     let (rules, board) = (shown.rules(), shown.board());
     let mut found = Vec::new();
     for text in arguments.paths.iter().flat_map(|list| list.split(',')) {
@@ -131,7 +131,7 @@ fn paths(shown: &Shown, arguments: &ShowArguments) -> Result<Vec<FalconPaths>, C
             let square = rules.geometry().square_named(name);
             square.ok_or_else(|| failure(&format!("'{name}' is not a square of this board")))
         };
-        let paths = FalconPaths::new(rules, &board, square(from)?, square(to)?);
+        let paths = MovePaths::new(rules, &board, square(from)?, square(to)?);
         found.push(paths.map_err(|error| failure(&error))?);
     }
     Ok(found)
@@ -147,11 +147,7 @@ fn two_squares(text: &str) -> Option<(&str, &str)> {
 }
 
 /// The picture with the requested marks, paths and arrows.
-fn picture(
-    shown: &Shown,
-    paths: &[FalconPaths],
-    arguments: &ShowArguments,
-) -> Result<Svg, CliError> {
+fn picture(shown: &Shown, paths: &[MovePaths], arguments: &ShowArguments) -> Result<Svg, CliError> {
     let geometry = shown.rules().geometry();
     let mut picture = shown.picture();
     for names in &arguments.mark {
@@ -160,8 +156,8 @@ fn picture(
     }
     if !paths.is_empty() {
         picture = picture
-            .arrows(paths.iter().flat_map(FalconPaths::open))
-            .arrows(paths.iter().flat_map(FalconPaths::closed));
+            .arrows(paths.iter().flat_map(MovePaths::open))
+            .arrows(paths.iter().flat_map(MovePaths::closed));
     }
     for names in &arguments.arrow {
         let mut paths = Vec::new();

@@ -12,6 +12,7 @@ mod text;
 pub use self::png::PngError;
 #[cfg(feature = "pictures")]
 pub use self::png::{MAX_WIDTH, MIN_WIDTH};
-pub use paths::{FalconPaths, PathsError};
+pub use paths::{MovePaths, PathsError};
+pub(crate) use paths::{has_paths, path_targets};
 pub use svg::{AnimatedSvg, Svg, drawing};
 pub use text::{Diagram, Figure, Figures, TextBoard};

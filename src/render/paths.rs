@@ -1,5 +1,5 @@
-//! The three paths of a Falcon move: which are open, and what blocks the
-//! others.
+//! The paths of a move, such as the three of a Falcon: which are open, and what
+//! closes the others.
 //!
 //! Legality is not considered here, neither checks nor the side to move.
 
@@ -7,13 +7,15 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::board::bitboard::Bitboard;
 use crate::board::geometry::{Geometry, slow};
-use crate::board::piece::{Components, Piece};
+use crate::board::movement::{Walk, WalkModes};
+use crate::board::piece::{Components, Piece, PieceKind};
 use crate::board::setup::Board;
 use crate::board::square::Square;
 use crate::rules::{PieceType, Rules};
 
-/// Why no Falcon paths exist for a move.
+/// Why no paths exist for a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PathsError {
     /// The origin is empty.
@@ -35,9 +37,11 @@ pub enum PathsError {
         /// Its square.
         square: String,
     },
-    /// No Falcon can move there.
-    #[error("a Falcon on {from} cannot move to {to}, only to {targets}")]
+    /// The piece cannot move there.
+    #[error("a {piece} on {from} cannot move to {to}, only to {targets}")]
     NoTarget {
+        /// The piece.
+        piece: String,
         /// The origin.
         from: String,
         /// The requested target.
@@ -47,38 +51,44 @@ pub enum PathsError {
     },
 }
 
-/// A cell on a path, and the obstacle there.
+/// A cell on a path.
 #[derive(Clone, Debug)]
-struct Step {
-    cell: String,
-    /// `None` if the cell is an empty square.
+struct Cell {
+    name: String,
+    /// Whether a piece must stand there.
+    is_hurdle: bool,
+    /// What closes the path here, if anything does.
     obstacle: Option<String>,
 }
 
 #[derive(Clone, Debug)]
 struct Path {
-    /// Its steps as the patent names them: S is straight, D is diagonal.
+    /// Its steps as the patent names them: S is straight, D is diagonal. Empty for
+    /// pieces other than Falcons.
     name: String,
+    /// The squares with origin and target; `None` if the path leads over a hole.
     squares: Option<Vec<Square>>,
-    steps: [Step; 2],
+    /// The cells between origin and target.
+    cells: Vec<Cell>,
 }
 
 impl Path {
     fn is_open(&self) -> bool {
-        self.steps.iter().all(|step| step.obstacle.is_none())
+        self.cells.iter().all(|cell| cell.obstacle.is_none())
     }
 }
 
-/// The three paths of a Falcon move on a board. `Display` writes one line per
-/// path: the patent's name of it, such as SDD for a straight step and two diagonal
-/// ones, its cells, and its obstacles.
+/// The paths of a move on a board: three for a Falcon, one for each hurdle of a
+/// Cannon, and so on for all special moves that something can block. `Display`
+/// writes one line per path: for Falcons the patent's name of it, such as SDD for a
+/// straight step and two diagonal ones, then its cells, and its obstacles.
 ///
 /// ```
-/// use peregrine::{render::FalconPaths, position::fen, variants};
+/// use peregrine::{render::MovePaths, position::fen, variants};
 /// let rules = variants::falcon();
 /// let setup = fen::parse(rules, "10/10/5p4/10/4F5/10/10/10 w - - 0 1").unwrap();
 /// let [e4, g7] = ["e4", "g7"].map(|name| rules.geometry().square_named(name).unwrap());
-/// let paths = FalconPaths::new(rules, &setup.board, e4, g7).unwrap();
+/// let paths = MovePaths::new(rules, &setup.board, e4, g7).unwrap();
 /// assert_eq!(paths.open().len(), 1);
 /// assert_eq!(
 ///     paths.to_string(),
@@ -89,7 +99,7 @@ impl Path {
 /// );
 /// ```
 #[derive(Clone, Debug)]
-pub struct FalconPaths {
+pub struct MovePaths {
     piece: String,
     from: String,
     to: String,
@@ -98,68 +108,49 @@ pub struct FalconPaths {
     paths: Vec<Path>,
 }
 
-impl FalconPaths {
+impl MovePaths {
     /// The paths from one square to another.
     ///
     /// # Errors
-    /// If the origin has no piece that walks like a Falcon, or a Falcon cannot
-    /// reach the target.
+    /// If the origin has no piece that walks along such paths, or it cannot reach
+    /// the target.
     pub fn new(
         rules: &Rules,
         board: &Board,
         from: Square,
         to: Square,
-    ) -> Result<FalconPaths, PathsError> {
+    ) -> Result<MovePaths, PathsError> {
         let geometry = rules.geometry();
         let name = |square| geometry.name(square);
-        let falcon = board[from.index()].ok_or_else(|| PathsError::NoPiece(name(from)))?;
-        if !rules.components(falcon.kind()).contains(Components::FALCON) {
-            let piece = name_of(rules, falcon);
-            let square = name(from);
-            return Err(match leaps_like_falcon(rules, falcon) {
-                true => PathsError::Leaper { piece, square },
-                false => PathsError::NoFalcon { piece, square },
-            });
+        let piece = board[from.index()].ok_or_else(|| PathsError::NoPiece(name(from)))?;
+        let mut paths = Vec::new();
+        if rules.components(piece.kind()).contains(Components::FALCON) {
+            paths.extend(falcon_paths(rules, board, from, to));
         }
-        let walk = slow::falcon_moves()
-            .into_iter()
-            .find(|walk| geometry.step(from, walk.target) == Some(to));
-        let Some(walk) = walk else {
-            let targets = geometry.falcon_reach(from).into_iter().map(name);
-            return Err(PathsError::NoTarget {
-                from: name(from),
-                to: name(to),
-                targets: targets.collect::<Vec<_>>().join(" "),
-            });
-        };
-        let path = |cells: &[(i32, i32); 2]| {
-            let steps = cells.map(|offset| step(rules, board, from, offset));
-            let squares = cells.map(|offset| geometry.step(from, offset));
-            let squares = [Some(from), squares[0], squares[1], Some(to)];
-            Path {
-                name: path_name([(0, 0), cells[0], cells[1], walk.target]),
-                squares: squares.into_iter().collect(),
-                steps,
-            }
-        };
-        let target = board[to.index()].filter(|piece| piece.color() == falcon.color());
-        Ok(FalconPaths {
-            piece: name_of(rules, falcon),
+        if has_movement(rules, piece.kind()) {
+            paths.extend(special_paths(rules, board, (piece, from), to));
+        }
+        if paths.is_empty() {
+            return Err(no_paths(rules, piece, from, to));
+        }
+        let target = board[to.index()].filter(|target| target.color() == piece.color());
+        Ok(MovePaths {
+            piece: name_of(rules, piece),
             from: name(from),
             to: name(to),
             own: target.map(|piece| name_of(rules, piece)),
-            paths: walk.paths.iter().map(path).collect(),
+            paths,
         })
     }
 
     /// The open paths, each including origin and target.
     ///
     /// ```
-    /// # use peregrine::{render::FalconPaths, position::fen, variants};
+    /// # use peregrine::{render::MovePaths, position::fen, variants};
     /// # let rules = variants::falcon();
     /// # let setup = fen::parse(rules, "10/10/10/10/4F5/10/10/10 w - - 0 1").unwrap();
     /// # let [e4, d7] = ["e4", "d7"].map(|name| rules.geometry().square_named(name).unwrap());
-    /// let paths = FalconPaths::new(rules, &setup.board, e4, d7).unwrap();
+    /// let paths = MovePaths::new(rules, &setup.board, e4, d7).unwrap();
     /// assert!(paths.open().iter().all(|path| path.len() == 4));
     /// ```
     pub fn open(&self) -> Vec<Vec<Square>> {
@@ -169,34 +160,39 @@ impl FalconPaths {
     /// The blocked paths that lie entirely on the board.
     ///
     /// ```
-    /// # use peregrine::{render::FalconPaths, position::fen, variants};
+    /// # use peregrine::{render::MovePaths, position::fen, variants};
     /// # let rules = variants::falcon();
     /// # let setup = fen::parse(rules, "10/10/10/10/4F5/10/10/10 w - - 0 1").unwrap();
     /// # let [e4, d7] = ["e4", "d7"].map(|name| rules.geometry().square_named(name).unwrap());
-    /// assert!(FalconPaths::new(rules, &setup.board, e4, d7).unwrap().closed().is_empty());
+    /// assert!(MovePaths::new(rules, &setup.board, e4, d7).unwrap().closed().is_empty());
     /// ```
     pub fn closed(&self) -> Vec<Vec<Square>> {
         self.those(false)
     }
 
-    /// All paths by the names of their four cells, origin and target included, with the
-    /// cells on which each is blocked.
+    /// All paths by the names of their cells, origin and target included, with the
+    /// cells that close each.
     ///
     /// ```
-    /// # use peregrine::{render::FalconPaths, position::fen, variants};
+    /// # use peregrine::{render::MovePaths, position::fen, variants};
     /// # let rules = variants::falcon();
     /// # let setup = fen::parse(rules, "10/10/5p4/10/4F5/10/10/10 w - - 0 1").unwrap();
     /// # let [e4, g7] = ["e4", "g7"].map(|name| rules.geometry().square_named(name).unwrap());
-    /// let paths = FalconPaths::new(rules, &setup.board, e4, g7).unwrap().cells();
-    /// assert_eq!(paths[0], (["e4", "e5", "f6", "g7"].map(String::from), vec!["f6".to_owned()]));
+    /// let paths = MovePaths::new(rules, &setup.board, e4, g7).unwrap().cells();
+    /// let first = ["e4", "e5", "f6", "g7"].map(String::from).to_vec();
+    /// assert_eq!(paths[0], (first, vec!["f6".to_owned()]));
     /// assert!(paths[2].1.is_empty());
     /// ```
-    pub fn cells(&self) -> Vec<([String; 4], Vec<String>)> {
+    pub fn cells(&self) -> Vec<(Vec<String>, Vec<String>)> {
         let path = |path: &Path| {
-            let [first, second] = [&path.steps[0].cell, &path.steps[1].cell];
-            let cells = [&self.from, first, second, &self.to].map(String::clone);
-            let blocked = path.steps.iter().filter(|step| step.obstacle.is_some());
-            (cells, blocked.map(|step| step.cell.clone()).collect())
+            let between = path.cells.iter().map(|cell| cell.name.clone());
+            let ends = |end: &String| std::iter::once(end.clone());
+            let cells = ends(&self.from).chain(between).chain(ends(&self.to));
+            let closed = path.cells.iter().filter(|cell| cell.obstacle.is_some());
+            (
+                cells.collect(),
+                closed.map(|cell| cell.name.clone()).collect(),
+            )
         };
         self.paths.iter().map(path).collect()
     }
@@ -207,9 +203,9 @@ impl FalconPaths {
     }
 }
 
-impl fmt::Display for FalconPaths {
+impl fmt::Display for MovePaths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let FalconPaths {
+        let MovePaths {
             piece, from, to, ..
         } = self;
         let open = self.paths.iter().filter(|path| path.is_open()).count();
@@ -219,24 +215,159 @@ impl fmt::Display for FalconPaths {
             write!(f, ", but its own {own} stands on {to}")?;
         }
         for path in &self.paths {
-            let [first, second] = &path.steps;
-            write!(
-                f,
-                "\n  {} {from}-{}-{}-{to}: ",
-                path.name, first.cell, second.cell
-            )?;
+            f.write_str("\n  ")?;
+            if !path.name.is_empty() {
+                write!(f, "{} ", path.name)?;
+            }
+            write!(f, "{from}-")?;
+            for cell in &path.cells {
+                write!(f, "{}-", cell.name)?;
+            }
+            write!(f, "{to}")?;
+            let hurdles = path.cells.iter().filter(|cell| cell.is_hurdle);
+            let hurdles: Vec<&str> = hurdles.map(|cell| &*cell.name).collect();
+            if !hurdles.is_empty() {
+                write!(f, " over {}", hurdles.join(" and "))?;
+            }
             let obstacles = path
-                .steps
+                .cells
                 .iter()
-                .filter_map(|step| step.obstacle.as_deref());
+                .filter_map(|cell| cell.obstacle.as_deref());
             let obstacles: Vec<&str> = obstacles.collect();
             match obstacles[..] {
-                [] => f.write_str("open")?,
-                _ => write!(f, "closed by {}", obstacles.join(" and "))?,
+                [] => f.write_str(": open")?,
+                _ => write!(f, ": closed by {}", obstacles.join(" and "))?,
             }
         }
         Ok(())
     }
+}
+
+/// Whether a kind has moves with paths to show: those of the Falcon, and movements of
+/// any kind.
+pub(crate) fn has_paths(rules: &Rules, kind: PieceKind) -> bool {
+    rules.components(kind).contains(Components::FALCON) || has_movement(rules, kind)
+}
+
+fn has_movement(rules: &Rules, kind: PieceKind) -> bool {
+    let special = piece_type(rules, kind).map(|found| &found.special);
+    special.is_some_and(|special| !special.movement.is_empty())
+}
+
+/// The squares to which the paths of a piece lead, whatever stands on the board.
+pub(crate) fn path_targets(rules: &Rules, piece: Piece, from: Square) -> Bitboard {
+    let mut targets = Bitboard::EMPTY;
+    if rules.components(piece.kind()).contains(Components::FALCON) {
+        targets |= rules.geometry().falcon_reach(from);
+    }
+    if has_movement(rules, piece.kind()) {
+        targets |= rules.reach(piece, from);
+    }
+    targets
+}
+
+/// Why a piece has no paths from one square to another.
+fn no_paths(rules: &Rules, piece: Piece, from: Square, to: Square) -> PathsError {
+    let geometry = rules.geometry();
+    let is_falcon = rules.components(piece.kind()).contains(Components::FALCON);
+    let square = geometry.name(from);
+    if !has_paths(rules, piece.kind()) {
+        let piece_name = name_of(rules, piece);
+        return match leaps_like_falcon(rules, piece) {
+            true => PathsError::Leaper {
+                piece: piece_name,
+                square,
+            },
+            false => PathsError::NoFalcon {
+                piece: piece_name,
+                square,
+            },
+        };
+    }
+    let targets = path_targets(rules, piece, from).into_iter();
+    PathsError::NoTarget {
+        piece: match is_falcon {
+            true => "Falcon".to_owned(),
+            false => name_of(rules, piece),
+        },
+        from: square,
+        to: geometry.name(to),
+        targets: targets
+            .map(|to| geometry.name(to))
+            .collect::<Vec<_>>()
+            .join(" "),
+    }
+}
+
+/// The three paths of a Falcon; none if it cannot reach the target.
+fn falcon_paths(rules: &Rules, board: &Board, from: Square, to: Square) -> Vec<Path> {
+    let geometry = rules.geometry();
+    let moves = slow::falcon_moves().into_iter();
+    let mut to_target = moves.filter(|walk| geometry.step(from, walk.target) == Some(to));
+    let path = |cells: &[(i32, i32); 2], target| {
+        let squares = cells.map(|offset| geometry.step(from, offset));
+        let squares = [Some(from), squares[0], squares[1], Some(to)];
+        Path {
+            name: path_name([(0, 0), cells[0], cells[1], target]),
+            squares: squares.into_iter().collect(),
+            cells: cells
+                .map(|offset| cell(rules, board, from, offset))
+                .to_vec(),
+        }
+    };
+    to_target.next().map_or_else(Vec::new, |walk| {
+        let paths = walk.paths.iter();
+        paths.map(|cells| path(cells, walk.target)).collect()
+    })
+}
+
+/// The paths of a piece's special moves: of captures if a piece stands on the target,
+/// otherwise of moves without capture.
+fn special_paths(
+    rules: &Rules,
+    board: &Board,
+    (piece, from): (Piece, Square),
+    to: Square,
+) -> Vec<Path> {
+    let geometry = rules.geometry();
+    let mode = match board[to.index()] {
+        Some(_) => WalkModes::CAPTURE,
+        None => WalkModes::QUIET,
+    };
+    let walks = rules.special_walks(piece, from).into_iter();
+    let usable = walks.filter(|walk| walk.to == to && walk.modes.contains(mode));
+    let path = |walk: Walk| {
+        let mut squares: Vec<Square> = (walk.empty | walk.occupied).into_iter().collect();
+        squares.sort_by_key(|&square| {
+            let to_target = geometry.distance(square, to);
+            (
+                geometry.distance(from, square),
+                std::cmp::Reverse(to_target),
+            )
+        });
+        let offset = |square: Square| {
+            let files = geometry.file(square) as i32 - geometry.file(from) as i32;
+            let ranks = geometry.rank(square) as i32 - geometry.rank(from) as i32;
+            (files, ranks)
+        };
+        let cells = squares.iter().map(|&square| {
+            let mut cell = cell(rules, board, from, offset(square));
+            if walk.occupied.contains(square) {
+                cell.is_hurdle = true;
+                cell.obstacle = match cell.obstacle {
+                    Some(_) => None,
+                    None => Some(format!("nothing on {}", cell.name)),
+                };
+            }
+            cell
+        });
+        Path {
+            name: String::new(),
+            cells: cells.collect(),
+            squares: Some([&[from], &*squares, &[to]].concat()),
+        }
+    };
+    usable.map(path).collect()
 }
 
 /// The steps between cells as letters: S for a straight one, D for a diagonal one.
@@ -251,19 +382,23 @@ fn path_name(cells: [(i32, i32); 4]) -> String {
 /// The content of the cell at this offset from a square. Cells between a Falcon
 /// and its target always lie within the board's rectangle, though they may be
 /// holes.
-fn step(rules: &Rules, board: &Board, from: Square, offset: (i32, i32)) -> Step {
+fn cell(rules: &Rules, board: &Board, from: Square, offset: (i32, i32)) -> Cell {
     let geometry = rules.geometry();
     let square = geometry.step(from, offset);
-    let cell = cell_name(geometry, from, offset);
+    let name = cell_name(geometry, from, offset);
     let obstacle = match square.map(|square| board[square.index()]) {
         Some(None) => None,
         Some(Some(piece)) => {
             let color = piece.color().to_string().to_lowercase();
-            Some(format!("the {color} {} on {cell}", name_of(rules, piece)))
+            Some(format!("the {color} {} on {name}", name_of(rules, piece)))
         }
-        None => Some(format!("the hole at {cell}")),
+        None => Some(format!("the hole at {name}")),
     };
-    Step { cell, obstacle }
+    Cell {
+        name,
+        is_hurdle: false,
+        obstacle,
+    }
 }
 
 fn cell_name(geometry: &Geometry, from: Square, (files, ranks): (i32, i32)) -> String {
@@ -273,19 +408,19 @@ fn cell_name(geometry: &Geometry, from: Square, (files, ranks): (i32, i32)) -> S
     format!("{file}{rank}")
 }
 
-fn piece_type(rules: &Rules, piece: Piece) -> Option<&PieceType> {
+fn piece_type(rules: &Rules, kind: PieceKind) -> Option<&PieceType> {
     let mut types = rules.piece_types().iter();
-    types.find(|piece_type| piece_type.kind == piece.kind())
+    types.find(|piece_type| piece_type.kind == kind)
 }
 
 fn name_of(rules: &Rules, piece: Piece) -> String {
-    let found = piece_type(rules, piece);
+    let found = piece_type(rules, piece.kind());
     found.map_or_else(|| rules.letter(piece), |found| found.name.clone())
 }
 
 fn leaps_like_falcon(rules: &Rules, piece: Piece) -> bool {
     let leaps = |near, far| {
-        let found = piece_type(rules, piece).map(|found| &found.special.leaps);
+        let found = piece_type(rules, piece.kind()).map(|found| &found.special.leaps);
         found.is_some_and(|leaps| leaps.contains(&(near, far)) || leaps.contains(&(far, near)))
     };
     leaps(1, 3) && leaps(2, 3)

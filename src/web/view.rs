@@ -2,13 +2,13 @@
 
 use crate::board::color::Color;
 use crate::board::moves::{Move, MoveKind};
-use crate::board::piece::{Components, Piece};
+use crate::board::piece::Piece;
 use crate::board::setup::Setup;
 use crate::board::square::{MAX_SQUARES, Square};
 use crate::book::{Book, Record};
 use crate::notation::{coordinate, san};
 use crate::position::{Outcome, Position};
-use crate::render::{self, FalconPaths};
+use crate::render::{self, MovePaths};
 use crate::rules::{CastlingRule, Rules, SquareColor};
 use crate::search::Info;
 use crate::search::score::Score;
@@ -18,7 +18,7 @@ use crate::tablebase::{TableValue, Tablebases};
 use crate::variants::{self, Variant, shuffle::Arrays};
 
 use super::messages::{
-    Board, BookMoveView, FalconPath, FalconTarget, GameSummary, LegalMove, Line, MoveKindView,
+    Board, BookMoveView, GameSummary, LegalMove, Line, MoveKindView, MovePath, PathTarget,
     PieceCode, PieceView, PositionView, ScoreView, SetupView, SquareView, TableVerdict,
 };
 
@@ -58,7 +58,7 @@ pub(super) fn board(rules: &Rules) -> Board {
                 name: format!("{color} {}", piece_type.name),
                 letter: rules.letter(piece),
                 drawing: render::drawing(rules, piece),
-                walks_like_falcon: piece_type.components.contains(Components::FALCON),
+                has_paths: render::has_paths(rules, piece_type.kind),
             }
         })
     });
@@ -210,27 +210,27 @@ fn legal_move(position: &Position, mv: Move, tables: &Tablebases) -> LegalMove {
     }
 }
 
-/// The three paths to every target of the Falcon on a square; nothing if the piece there
-/// does not walk like one.
-pub(super) fn falcon_reach(position: &Position, square: Square) -> Vec<FalconTarget> {
+/// The paths to every target of the piece on a square; nothing if its moves have none, as
+/// those of a Rook or a leaper.
+pub(super) fn path_targets(position: &Position, square: Square) -> Vec<PathTarget> {
     let rules = position.rules();
     let geometry = rules.geometry();
     let mut setup = Setup::empty();
     for square in position.occupied() {
         setup.board[square.index()] = position.piece_on(square);
     }
-    let targets = geometry.falcon_reach(square).into_iter();
-    targets
+    let Some(piece) = position.piece_on(square) else {
+        return Vec::new();
+    };
+    render::path_targets(rules, piece, square)
+        .into_iter()
         .filter_map(|target| {
-            let paths = FalconPaths::new(rules, &setup.board, square, target).ok()?;
-            let paths = paths
-                .cells()
-                .into_iter()
-                .map(|(cells, blocked)| FalconPath {
-                    squares: cells.to_vec(),
-                    blocked,
-                });
-            Some(FalconTarget {
+            let paths = MovePaths::new(rules, &setup.board, square, target).ok()?;
+            let paths = paths.cells().into_iter().map(|(cells, blocked)| MovePath {
+                squares: cells,
+                blocked,
+            });
+            Some(PathTarget {
                 square: geometry.name(target),
                 paths: paths.collect(),
             })

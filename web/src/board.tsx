@@ -37,7 +37,7 @@ function select(square: string | null): void {
   if (square === null) return;
   const code = pieceOn(square);
   const piece = board.value?.pieces.find((other) => other.code === code);
-  if (piece?.walksLikeFalcon) send({ type: "paths", square });
+  if (piece?.hasPaths) send({ type: "paths", square });
 }
 
 function pieceOn(square: string): string | undefined {

@@ -10,7 +10,7 @@ function board(rows: string[]): Board {
     letter,
     name: code,
     drawing: "",
-    walksLikeFalcon: false,
+    hasPaths: false,
   });
   const ranks = rows.map((_, index) => String(index + 1));
   const files = [...(rows[0] ?? "")].map((_, index) => "abcdefghijkl"[index] ?? "");

@@ -159,32 +159,6 @@ draws: number,
 losses: number, };
 
 /**
- * A path of a Falcon.
- */
-export type FalconPath = { 
-/**
- * The four squares from origin to target.
- */
-squares: Array<string>, 
-/**
- * The squares that block it; none when it is open.
- */
-blocked: Array<string>, };
-
-/**
- * A square that a Falcon reaches on an empty board, and its three paths.
- */
-export type FalconTarget = { 
-/**
- * The target.
- */
-square: string, 
-/**
- * Its paths that lie on the board.
- */
-paths: Array<FalconPath>, };
-
-/**
  * A game of the catalog.
  */
 export type GameSummary = { 
@@ -434,13 +408,13 @@ left: number, } | { "type": "evaluationEnded" } | { "type": "paths",
  */
 node: number, 
 /**
- * The Falcon's square.
+ * Its square.
  */
 square: string, 
 /**
- * All targets on an empty board.
+ * All targets that it could reach with other squares empty or occupied.
  */
-targets: Array<FalconTarget>, } | { "type": "matches", 
+targets: Array<PathTarget>, } | { "type": "matches", 
 /**
  * The matches by name.
  */
@@ -496,6 +470,20 @@ text: string, };
 export type MoveKindView = "plain" | "castling" | "enPassant" | "kingSwap";
 
 /**
+ * A path of a move.
+ */
+export type MovePath = { 
+/**
+ * The squares from origin to target.
+ */
+squares: Array<string>, 
+/**
+ * The squares that close it: those that should be empty but are not, and missing hurdles.
+ * None when it is open.
+ */
+blocked: Array<string>, };
+
+/**
  * A lesson on the board.
  */
 export type OpenLesson = { 
@@ -515,6 +503,19 @@ hidden: boolean,
  * Whether the moves on the board have solved it.
  */
 solved: boolean, };
+
+/**
+ * A square that a piece could reach, and its paths there: three for a Falcon.
+ */
+export type PathTarget = { 
+/**
+ * The target.
+ */
+square: string, 
+/**
+ * The paths that lie on the board.
+ */
+paths: Array<MovePath>, };
 
 /**
  * A game of a PGN text.
@@ -554,9 +555,9 @@ letter: string,
  */
 drawing: string, 
 /**
- * Whether it walks along a Falcon's paths.
+ * Whether its moves have paths to show, as a Falcon's do.
  */
-walksLikeFalcon: boolean, };
+hasPaths: boolean, };
 
 /**
  * A player.

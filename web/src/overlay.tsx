@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 
 import { annotations } from "./annotations";
-import type { FalconPath, SquareView } from "./messages";
+import type { MovePath, SquareView } from "./messages";
 import { board, paths, state } from "./store";
 
 interface Props {
@@ -97,7 +97,12 @@ export function Overlay(props: Props): JSX.Element | null {
         />
       ))}
       {target?.paths.map((path, index) => (
-        <PathLine key={path.squares.join()} path={path} center={center} lane={index - 1} />
+        <PathLine
+          key={path.squares.join()}
+          path={path}
+          center={center}
+          lane={(index - (target.paths.length - 1) / 2) * Math.min(1, 3 / target.paths.length)}
+        />
       ))}
     </svg>
   );
@@ -112,7 +117,7 @@ function cell(name: string, files: string[], ranks: string[], props: Props): [nu
 }
 
 function PathLine(props: {
-  path: FalconPath;
+  path: MovePath;
   center: (name: string) => [number, number];
   lane: number;
 }): JSX.Element {

@@ -7,7 +7,7 @@ import { isSavedGame, linkedLine, readLink } from "./links";
 import {
   MAX_MESSAGE,
   type Board,
-  type FalconTarget,
+  type PathTarget,
   type MatchSummary,
   type MatchView,
   type Message,
@@ -31,7 +31,7 @@ export const state = signal<State | null>(null);
 /** When the state came, by `performance.now()`: the clocks run from then. */
 export const stateTime = signal(0);
 export const thinking = signal<Of<"thinking"> | null>(null);
-export const paths = signal<{ node: number; square: string; targets: FalconTarget[] } | null>(null);
+export const paths = signal<{ node: number; square: string; targets: PathTarget[] } | null>(null);
 /** The matches that can be watched, and the one that is. */
 export const matches = signal<MatchSummary[] | null>(null);
 export const watched = signal<MatchView | null>(null);

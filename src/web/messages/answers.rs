@@ -37,25 +37,26 @@ pub(crate) struct ScoreView {
     pub(crate) chances: (u16, u16, u16),
 }
 
-/// A square that a Falcon reaches on an empty board, and its three paths.
+/// A square that a piece could reach, and its paths there: three for a Falcon.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct FalconTarget {
+pub(crate) struct PathTarget {
     /// The target.
     pub(crate) square: String,
-    /// Its paths that lie on the board.
-    pub(crate) paths: Vec<FalconPath>,
+    /// The paths that lie on the board.
+    pub(crate) paths: Vec<MovePath>,
 }
 
-/// A path of a Falcon.
+/// A path of a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct FalconPath {
-    /// The four squares from origin to target.
+pub(crate) struct MovePath {
+    /// The squares from origin to target.
     pub(crate) squares: Vec<String>,
-    /// The squares that block it; none when it is open.
+    /// The squares that close it: those that should be empty but are not, and missing hurdles.
+    /// None when it is open.
     pub(crate) blocked: Vec<String>,
 }
 

@@ -58,8 +58,8 @@ pub(crate) struct PieceView {
     pub(crate) letter: String,
     /// The elements of its drawing, for an SVG with `viewBox="0 0 100 100"`.
     pub(crate) drawing: String,
-    /// Whether it walks along a Falcon's paths.
-    pub(crate) walks_like_falcon: bool,
+    /// Whether its moves have paths to show, as a Falcon's do.
+    pub(crate) has_paths: bool,
 }
 
 /// The game and its current position.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::NodeId;
-use super::answers::{FalconTarget, Line, PgnSummary, ScoreView, SetupView, VariantFault};
+use super::answers::{Line, PathTarget, PgnSummary, ScoreView, SetupView, VariantFault};
 use super::catalog::Catalog;
 use super::game::{Board, State};
 use super::matches::{MatchSummary, MatchView};
@@ -48,14 +48,14 @@ pub(crate) enum Message {
     },
     /// The evaluation has ended although positions were left.
     EvaluationEnded,
-    /// The paths of a Falcon in the current position.
+    /// The paths of a piece in the current position.
     Paths {
         /// The node of the position.
         node: NodeId,
-        /// The Falcon's square.
+        /// Its square.
         square: String,
-        /// All targets on an empty board.
-        targets: Vec<FalconTarget>,
+        /// All targets that it could reach with other squares empty or occupied.
+        targets: Vec<PathTarget>,
     },
     /// The answer to [`Request::ListMatches`](super::Request::ListMatches).
     Matches {

@@ -14,7 +14,7 @@ mod message;
 mod request;
 
 pub(crate) use answers::{
-    FalconPath, FalconTarget, Line, PgnSummary, ScoreView, SetupView, VariantFault,
+    Line, MovePath, PathTarget, PgnSummary, ScoreView, SetupView, VariantFault,
 };
 pub(crate) use catalog::{Catalog, GameSummary, LessonSummary, LevelSummary, Limits};
 pub(crate) use game::{

@@ -96,7 +96,7 @@ pub(crate) enum Request {
     },
     /// Ends the analysis.
     StopAnalysis,
-    /// The paths of a Falcon. Answered by [`Message::Paths`](super::Message::Paths).
+    /// The paths of a piece whose moves have some. Answered by [`Message::Paths`](super::Message::Paths).
     Paths {
         /// Its square.
         square: String,

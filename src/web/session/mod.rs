@@ -302,13 +302,13 @@ impl<O: Output> PageSession<O> {
         Ok(())
     }
 
-    /// Sends the paths of a Falcon on this square.
+    /// Sends the paths of the piece on this square.
     fn send_paths(&mut self, square: String) -> Result<(), PageError> {
         let position = self.position()?;
         let number = position.rules().geometry().square_named(&square);
         let number =
             number.ok_or_else(|| PageError::new(format!("There is no square {square}.")))?;
-        let targets = view::falcon_reach(position, number);
+        let targets = view::path_targets(position, number);
         let node = self.node;
         self.send(&Message::Paths {
             node,
