@@ -1,7 +1,7 @@
 use super::*;
 use crate::variants;
 
-fn played(wins: u32, draws: u32, losses: u32) -> Record {
+pub(super) fn played(wins: u32, draws: u32, losses: u32) -> Record {
     Record {
         wins,
         draws,
@@ -11,7 +11,7 @@ fn played(wins: u32, draws: u32, losses: u32) -> Record {
     }
 }
 
-fn scored(score: i32, record: Record) -> Record {
+pub(super) fn scored(score: i32, record: Record) -> Record {
     Record {
         score: Some(score),
         ..record

@@ -57,22 +57,10 @@ fn is_ruled_out(record: &Record, all_points: u64, all_games: u64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::book::tests::{played, scored};
 
     fn searched(score: i32) -> Record {
-        Record {
-            score: Some(score),
-            ..Record::default()
-        }
-    }
-
-    fn played(wins: u32, draws: u32, losses: u32) -> Record {
-        Record {
-            wins,
-            draws,
-            losses,
-            chosen: wins + draws + losses,
-            score: None,
-        }
+        scored(score, Record::default())
     }
 
     #[test]

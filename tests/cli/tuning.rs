@@ -8,27 +8,29 @@ use std::process::Output;
 use crate::process::program;
 use crate::running::Start;
 
-fn run(folder: &Path, arguments: &[&str]) -> Output {
-    program().current_dir(folder).args(arguments).run()
+/// Runs a command, whose words are separated by spaces.
+fn run(folder: &Path, arguments: &str) -> Output {
+    let words = arguments.split_whitespace();
+    program().current_dir(folder).args(words).run()
 }
 
-fn says(folder: &Path, arguments: &[&str]) -> String {
+fn says(folder: &Path, arguments: &str) -> String {
     let output = run(folder, arguments);
     let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{arguments:?}: {errors}");
+    assert!(output.status.success(), "{arguments}: {errors}");
     String::from_utf8(output.stdout).unwrap()
 }
 
-fn complains(folder: &Path, arguments: &[&str]) -> String {
+fn complains(folder: &Path, arguments: &str) -> String {
     let output = run(folder, arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert_eq!(output.status.code(), Some(2), "{arguments}");
     String::from_utf8(output.stderr).unwrap()
 }
 
 #[test]
 fn tunables_are_listed_changed_and_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let usual = says(folder.path(), &["tunables"]);
+    let usual = says(folder.path(), "tunables");
     for line in [
         "search.null_move_reduction = 4\n",
         "time.moves_left = 22\n",
@@ -37,29 +39,29 @@ fn tunables_are_listed_changed_and_refused() {
         assert!(usual.contains(line), "{line}");
     }
     fs::write(folder.path().join("all.toml"), &usual).unwrap();
-    let again = says(folder.path(), &["--tunables", "all.toml", "tunables"]);
+    let again = says(folder.path(), "--tunables all.toml tunables");
     assert_eq!(again, usual);
     fs::write(
         folder.path().join("bold.toml"),
         "[search]\nrazoring_depth = 0\n",
     )
     .unwrap();
-    let bold = says(folder.path(), &["--tunables", "bold.toml", "tunables"]);
+    let bold = says(folder.path(), "--tunables bold.toml tunables");
     assert!(bold.contains("search.razoring_depth = 0\n"));
     fs::write(folder.path().join("wrong.toml"), "search.speed = 9\n").unwrap();
-    let complaint = complains(folder.path(), &["--tunables", "wrong.toml"]);
+    let complaint = complains(folder.path(), "--tunables wrong.toml");
     assert!(
         complaint.contains("wrong.toml: unknown tunable 'search.speed'"),
         "{complaint}"
     );
     fs::write(folder.path().join("wrong.toml"), "time.moves_left = 0\n").unwrap();
-    let complaint = complains(folder.path(), &["--tunables", "wrong.toml"]);
+    let complaint = complains(folder.path(), "--tunables wrong.toml");
     assert!(
         complaint.contains("time.moves_left must be a whole number from 8 to 80, not 0"),
         "{complaint}"
     );
-    assert!(complains(folder.path(), &["--tunables", "none.toml"]).contains("none.toml"));
-    let complaint = complains(folder.path(), &["--tunables", "bold.toml", "perft", "2"]);
+    assert!(complains(folder.path(), "--tunables none.toml").contains("none.toml"));
+    let complaint = complains(folder.path(), "--tunables bold.toml perft 2");
     assert!(
         complaint.contains("--tunables works only with"),
         "{complaint}"
@@ -74,23 +76,10 @@ fn tuning_resumes_and_does_not_depend_on_threads() {
     let tune = |out: &str, pairs: &str, threads: &str| {
         says(
             at,
-            &[
-                "tune",
-                "games",
-                "--out",
-                out,
-                "--openings",
-                "openings.txt",
-                "--pairs",
-                pairs,
-                "--batch",
-                "2",
-                "--nodes",
-                "60",
-                "--threads",
-                threads,
-                "search.futility",
-            ],
+            &format!(
+                "tune games --out {out} --openings openings.txt --pairs {pairs} --batch 2 \
+                 --nodes 60 --threads {threads} search.futility"
+            ),
         )
     };
     let once = tune("one", "4", "1");
@@ -105,28 +94,12 @@ fn tuning_resumes_and_does_not_depend_on_threads() {
     assert_eq!(read("one"), read("two"));
     let other = complains(
         at,
-        &[
-            "tune",
-            "games",
-            "--out",
-            "one",
-            "--openings",
-            "openings.txt",
-            "search.razoring",
-        ],
+        "tune games --out one --openings openings.txt search.razoring",
     );
     assert!(other.contains("a different tuning run"), "{other}");
     let nothing = complains(
         at,
-        &[
-            "tune",
-            "games",
-            "--out",
-            "three",
-            "--openings",
-            "openings.txt",
-            "search.nonsense",
-        ],
+        "tune games --out three --openings openings.txt search.nonsense",
     );
     assert!(
         nothing.contains("no tunable has a name with this prefix"),
@@ -144,11 +117,11 @@ fn positions_are_solved_or_not() {
         format!("{mate} ;bm h1h8 ;id back-rank\n"),
     )
     .unwrap();
-    let good = says(at, &["solve", "good.epd", "--nodes", "20000"]);
+    let good = says(at, "solve good.epd --nodes 20000");
     assert!(good.starts_with("back-rank: Rh8# after "), "{good}");
     assert!(good.ends_with("1 of 1 solved\n"), "{good}");
     fs::write(at.join("bad.epd"), format!("{mate} ;bm h1h7\n")).unwrap();
-    let bad = run(at, &["solve", "bad.epd", "--nodes", "20000"]);
+    let bad = run(at, "solve bad.epd --nodes 20000");
     assert_eq!(bad.status.code(), Some(1));
     let text = String::from_utf8(bad.stdout).unwrap();
     assert!(
@@ -156,9 +129,7 @@ fn positions_are_solved_or_not() {
         "{text}"
     );
     fs::write(at.join("none.epd"), format!("{mate} ;D1 5\n")).unwrap();
-    assert!(
-        complains(at, &["solve", "none.epd"]).contains("none.epd:1: the line has no best move")
-    );
+    assert!(complains(at, "solve none.epd").contains("none.epd:1: the line has no best move"));
 }
 
 const OTHERS: &str = "\
@@ -178,15 +149,8 @@ fn positions_of_other_programs_are_solved_and_written_as_epd() {
     let at = folder.path();
     let text = OTHERS.replace("Rh1-a1 ", "Ra1 ");
     fs::write(at.join("others.epd"), &text).unwrap();
-    let solve = [
-        "solve",
-        "others.epd",
-        "--nodes",
-        "3000",
-        "--epd",
-        "results.epd",
-    ];
-    let output = run(at, &solve);
+    let solve = "solve others.epd --nodes 3000 --epd results.epd";
+    let output = run(at, solve);
     let said = String::from_utf8(output.stdout).unwrap();
     let lines: Vec<&str> = said.lines().collect();
     assert_eq!(lines.len(), 8, "{said}{:?}", output.stderr);
@@ -223,18 +187,8 @@ fn positions_of_other_programs_are_solved_and_written_as_epd() {
     );
     assert!(!results[4].contains("variant") && results[5].contains(" variant \"capablanca\";"));
     // They are read again, and what is in the way is not overwritten.
-    assert!(complains(at, &solve).contains("results.epd: the file already exists"));
-    let again = run(
-        at,
-        &[
-            "solve",
-            "results.epd",
-            "--nodes",
-            "3000",
-            "--epd",
-            "again.epd",
-        ],
-    );
+    assert!(complains(at, solve).contains("results.epd: the file already exists"));
+    let again = run(at, "solve results.epd --nodes 3000 --epd again.epd");
     let timeless = |text: &str| {
         let found = text.split("time to solve").next().unwrap();
         let words = found.split(' ').filter(|word| {
@@ -249,12 +203,12 @@ fn positions_of_other_programs_are_solved_and_written_as_epd() {
         timeless(&said).replace("others.epd", "results.epd")
     );
     // Eight files are chess unless another game is named.
-    let falcon = complains(at, &["solve", "others.epd", "--variant", "falcon"]);
+    let falcon = complains(at, "solve others.epd --variant falcon");
     assert!(
         falcon.contains("others.epd:1: rank 8 must be 10 squares long"),
         "{falcon}"
     );
-    assert!(complains(at, &["solve", "others.epd", "--variant", "none"]).contains("'none'"));
+    assert!(complains(at, "solve others.epd --variant none").contains("'none'"));
 }
 
 /// Suites of other programs: standard operations, and eight files that are chess.
@@ -268,7 +222,7 @@ fn counts_of_other_programs_are_checked() {
          {start} bm e4;\nk9/10/10/10/10/10/10/K9 w - - hmvc 3; D1 3;\n"
     );
     fs::write(at.join("others.txt"), text).unwrap();
-    let said = says(at, &["perft", "--suite", "others.txt"]);
+    let said = says(at, "perft --suite others.txt");
     assert_eq!(said, "1 positions without counts\n3 passed, 0 failed\n");
 }
 
@@ -279,18 +233,11 @@ fn a_file_of_found_positions_says_how_it_was_made() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     fs::write(at.join("games.pgn"), "[Variant \"falcon\"]\n\n1. e4 e5 *\n").unwrap();
-    let found = says(at, &["tactics", "games.pgn", "--out", "found.epd"]);
+    let found = says(at, "tactics games.pgn --out found.epd");
     assert_eq!(found, "0 positions\n");
-    let swing = [
-        "tactics",
-        "games.pgn",
-        "--swing",
-        "100",
-        "--out",
-        "found.epd",
-    ];
-    assert!(complains(at, &swing).contains("found.epd: the file already exists"));
-    let swing = [&swing[..], &["--force"]].concat();
+    let swing = "tactics games.pgn --swing 100 --out found.epd";
+    assert!(complains(at, swing).contains("found.epd: the file already exists"));
+    let swing = format!("{swing} --force");
     assert_eq!(says(at, &swing), "0 positions\n");
     let text = fs::read_to_string(at.join("found.epd")).unwrap();
     assert!(text.contains(" --swing 100\n"), "{text}");
@@ -298,6 +245,6 @@ fn a_file_of_found_positions_says_how_it_was_made() {
         text.starts_with("# variant falcon, castling free"),
         "{text}"
     );
-    assert!(complains(at, &["tactics", "none.pgn", "--out", "x.epd"]).contains("none.pgn"));
+    assert!(complains(at, "tactics none.pgn --out x.epd").contains("none.pgn"));
     assert!(!at.join("x.epd").exists());
 }

@@ -7,6 +7,8 @@ use std::time::Duration;
 use peregrine::arena::client::Clocks;
 use peregrine::arena::engine_setup::{EngineSetup, Protocol};
 use peregrine::arena::time_control::ThinkingLimits;
+use peregrine::rules::{CastlingRule, Rules};
+use peregrine::variants::{self, RuleOptions};
 
 pub fn setup(command: &str, limits: ThinkingLimits) -> EngineSetup {
     EngineSetup {
@@ -34,3 +36,12 @@ pub const NO_CLOCKS: Clocks = Clocks {
     response_timeout: Duration::from_secs(60),
     draw_offered: false,
 };
+
+/// Falcon Chess by the castling rule `three`.
+pub fn falcon_three() -> &'static Rules {
+    let options = RuleOptions {
+        castling: Some(CastlingRule::Three),
+        promotion: None,
+    };
+    variants::find("falcon").unwrap().rules(options).unwrap()
+}

@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::Path;
 
+use peregrine::board::moves::{Move, MoveKind};
 use peregrine::notation::epd::{self, Defaults, EpdCase};
 use peregrine::notation::pgn::{ReadGame, Reader};
 use peregrine::position::Position;
@@ -79,6 +80,17 @@ impl Random {
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1);
         (self.0 >> 33) as usize % limit.max(1)
+    }
+}
+
+/// A random legal move; half of the time a special one, if there is any.
+pub fn random_move(position: &Position, random: &mut Random) -> Option<Move> {
+    let moves = position.legal_moves();
+    let is_special = |mv: &&Move| mv.kind() != MoveKind::Plain || mv.promoted_to().is_some();
+    let special: Vec<Move> = moves.iter().filter(is_special).copied().collect();
+    match special.is_empty() || random.below(2) == 0 {
+        true => moves.get(random.below(moves.len())).copied(),
+        false => Some(special[random.below(special.len())]),
     }
 }
 

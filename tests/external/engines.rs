@@ -10,11 +10,11 @@ use peregrine::arena::engine_setup::EngineSetup;
 use peregrine::arena::time_control::{ThinkingLimits, TimeControl};
 use peregrine::position::Position;
 use peregrine::position::game::{Game, GameResult};
-use peregrine::rules::{CastlingRule, Rules};
+use peregrine::rules::Rules;
 use peregrine::variants::{self, RuleOptions};
 
 use crate::common::Random;
-use crate::engine::{NO_CLOCKS, setup};
+use crate::engine::{NO_CLOCKS, falcon_three, setup};
 
 fn depth(depth: u32) -> ThinkingLimits {
     ThinkingLimits {
@@ -216,14 +216,6 @@ fn match_against(other: &EngineSetup, rules: &'static Rules, games: usize, contr
         player.quit();
     }
     assert!(faults.is_empty(), "{faults:?}");
-}
-
-fn falcon_three() -> &'static Rules {
-    let options = RuleOptions {
-        castling: Some(CastlingRule::Three),
-        promotion: None,
-    };
-    variants::find("falcon").unwrap().rules(options).unwrap()
 }
 
 #[test]

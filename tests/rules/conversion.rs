@@ -4,16 +4,14 @@
 use std::fs;
 use std::path::Path;
 
-use peregrine::board::moves::{Move, MoveKind};
 use peregrine::notation::epd::{Defaults, EpdCase};
 use peregrine::notation::pgn::{
     ConversionError, GameTexts, GameTree, MoveNotation, NodeId, ROOT, ReadTree, TreeReader,
 };
-use peregrine::position::Position;
 use peregrine::rules::Rules;
 use peregrine::variants::{RuleOptions, Variant};
 
-use crate::common::{self, Random};
+use crate::common::{self, Random, random_move};
 use crate::random_start::random_start;
 
 const NOTATIONS: [MoveNotation; 3] = [
@@ -27,17 +25,6 @@ fn read_one(text: &str) -> ReadTree {
     let game = games.next().expect("a game");
     assert!(games.next().is_none(), "{text}");
     game.unwrap_or_else(|error| panic!("{error}: {text}"))
-}
-
-/// A random move, rather a special one.
-fn random_move(position: &Position, random: &mut Random) -> Option<Move> {
-    let moves = position.legal_moves();
-    let is_special = |mv: &&Move| mv.kind() != MoveKind::Plain || mv.promoted_to().is_some();
-    let special: Vec<Move> = moves.iter().filter(is_special).copied().collect();
-    match special.is_empty() || random.below(2) == 0 {
-        true => moves.get(random.below(moves.len())).copied(),
-        false => Some(special[random.below(special.len())]),
-    }
 }
 
 /// Plays random moves from a node, with comments and marks.

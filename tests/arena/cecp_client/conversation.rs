@@ -9,7 +9,7 @@ use peregrine::arena::time_control::{ThinkingLimits, TimeControl};
 use peregrine::notation::parse_coordinate;
 use peregrine::position::Position;
 use peregrine::position::game::Game;
-use peregrine::rules::{CastlingRule, Rules};
+use peregrine::rules::Rules;
 use peregrine::variants::{self, RuleOptions};
 
 use super::mock::SCRIPT;
@@ -39,14 +39,6 @@ pub fn mock(script: &str) -> EngineSetup {
 
 pub fn modern(script: &str) -> EngineSetup {
     mock(&format!("{MODERN}{script}"))
-}
-
-pub fn falcon() -> &'static Rules {
-    let options = RuleOptions {
-        castling: Some(CastlingRule::Three),
-        promotion: None,
-    };
-    variants::find("falcon").unwrap().rules(options).unwrap()
 }
 
 pub fn chess() -> &'static Rules {

@@ -7,10 +7,8 @@ use peregrine::arena::time_control::ThinkingLimits;
 use peregrine::position::Position;
 use peregrine::position::game::{Game, GameResult};
 
-use super::conversation::{
-    MODERN, NO_LIMITS, agree, chess, connect, falcon, game_of, mock, modern, play,
-};
-use crate::engine::NO_CLOCKS;
+use super::conversation::{MODERN, NO_LIMITS, agree, chess, connect, game_of, mock, modern, play};
+use crate::engine::{NO_CLOCKS, falcon_three};
 
 /// All tests by name.
 pub const TESTS: &[(&str, fn())] = &[
@@ -35,10 +33,10 @@ fn old_engines_are_sent_games_as_moves() {
     let setup = mock(
         "banner GNU Chess|Chess\nold\non protover Error (unknown command): protover 2\non computer",
     );
-    let mut client = connect(&setup, falcon());
+    let mut client = connect(&setup, falcon_three());
     assert_eq!(client.own_name(), "mock");
     for opening in ["", "e2e4", "e2e4 e7e5 i1h3 b8c6"] {
-        let mut game = game_of(falcon(), opening);
+        let mut game = game_of(falcon_three(), opening);
         client.new_game(&game).unwrap();
         agree(client.as_mut(), &mut game, 5);
         client.end_game(&game, GameResult::Draw, "enough").unwrap();
@@ -52,7 +50,7 @@ fn old_engines_are_sent_games_as_moves() {
 }
 
 fn positions_are_sent_by_edit() {
-    let mut client = connect(&mock("banner hello\nold"), falcon());
+    let mut client = connect(&mock("banner hello\nold"), falcon_three());
     for fen in [
         "r4k3r/10/3p6/10/10/4Q5/10/R4K3R w KQkq - 0 1",
         "r4k3r/10/3p6/10/10/4Q5/10/R4K3R b KQkq - 0 1",
@@ -60,14 +58,14 @@ fn positions_are_sent_by_edit() {
         // Rooks that are not on their original squares.
         "1r3k2r1/10/10/10/10/10/10/1R3K4 w - - 0 1",
     ] {
-        let mut game = Game::new(Position::from_fen(falcon(), fen).unwrap());
+        let mut game = Game::new(Position::from_fen(falcon_three(), fen).unwrap());
         client.new_game(&game).unwrap();
         agree(client.as_mut(), &mut game, 3);
     }
 }
 
 fn positions_that_edit_cannot_convey() {
-    let mut client = connect(&mock("banner hello\nold"), falcon());
+    let mut client = connect(&mock("banner hello\nold"), falcon_three());
     for (fen, reason) in [
         (
             "r4k3r/10/10/10/10/10/10/R4K3R w KQk - 0 1",
@@ -75,7 +73,7 @@ fn positions_that_edit_cannot_convey() {
         ),
         ("5k4/10/10/10/3Pp5/10/10/5K4 b - d3 0 1", "en passant"),
     ] {
-        let game = Game::new(Position::from_fen(falcon(), fen).unwrap());
+        let game = Game::new(Position::from_fen(falcon_three(), fen).unwrap());
         match client.new_game(&game) {
             Err(EngineError::Unsupported(text)) => assert!(text.contains(reason), "{text}"),
             other => panic!("{other:?}"),
@@ -84,12 +82,12 @@ fn positions_that_edit_cannot_convey() {
 }
 
 fn positions_are_sent_by_setboard() {
-    let mut client = connect(&modern(""), falcon());
+    let mut client = connect(&modern(""), falcon_three());
     for fen in [
         "r4k3r/10/10/10/10/10/10/R4K3R w KQk - 3 9",
         "5k4/10/10/10/3Pp5/10/10/5K4 b - d3 0 1",
     ] {
-        let mut game = Game::new(Position::from_fen(falcon(), fen).unwrap());
+        let mut game = Game::new(Position::from_fen(falcon_three(), fen).unwrap());
         let first = game.position().legal_moves()[0];
         game.play(first);
         client.new_game(&game).unwrap();

@@ -10,8 +10,9 @@ use peregrine::rules::CastlingRule;
 use peregrine::variants::{self, RuleOptions};
 
 use super::conversation::{
-    NO_LIMITS, agree, chess, connect, falcon, game_of, mock, modern, try_connect, unable,
+    NO_LIMITS, agree, chess, connect, game_of, mock, modern, try_connect, unable,
 };
+use crate::engine::falcon_three;
 
 /// All tests by name.
 pub const TESTS: &[(&str, fn())] = &[
@@ -133,13 +134,13 @@ fn options_refused_by_the_engine_are_reported() {
 
 fn unsupported_variants_are_reported() {
     let plays = |name: &str| format!("feature ping=1 variants=\"normal, {name}\" done=1");
-    let reason = unable(&mock(&plays("suicide")), falcon());
+    let reason = unable(&mock(&plays("suicide")), falcon_three());
     assert_eq!(reason, "does not play 'falcon'; it plays: normal, suicide");
     let mut named = mock(&plays("hawk"));
     named.variant = Some("hawk".to_owned());
-    let mut client = connect(&named, falcon());
+    let mut client = connect(&named, falcon_three());
     // The engine declares a variant that it cannot play.
-    let game = game_of(falcon(), "");
+    let game = game_of(falcon_three(), "");
     match client.new_game(&game) {
         Err(EngineError::Unsupported(reason)) => assert!(reason.contains("'hawk'"), "{reason}"),
         other => panic!("{other:?}"),
@@ -153,7 +154,7 @@ fn unsupported_variants_are_reported() {
     ] {
         let mut setup = mock(&script);
         setup.options = vec![("Games".to_owned(), "more.ini".to_owned())];
-        connect(&setup, falcon());
+        connect(&setup, falcon_three());
     }
     let options = RuleOptions {
         castling: Some(CastlingRule::Orthodox),

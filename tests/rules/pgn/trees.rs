@@ -16,7 +16,7 @@ use peregrine::variants::RuleOptions;
 use peregrine::variants::shuffle::Arrays;
 use proptest::prelude::*;
 
-use crate::common::{self, Random};
+use crate::common::{self, Random, random_move};
 use crate::random_start::random_start;
 
 /// Texts that are hard to keep.
@@ -90,17 +90,6 @@ fn dump(tree: &GameTree) -> Vec<String> {
         ));
     }
     rows
-}
-
-/// A random move, rather a special one.
-fn random_move(position: &Position, random: &mut Random) -> Option<Move> {
-    let moves = position.legal_moves();
-    let is_special = |mv: &&Move| mv.kind() != MoveKind::Plain || mv.promoted_to().is_some();
-    let special: Vec<Move> = moves.iter().filter(is_special).copied().collect();
-    match special.is_empty() || random.below(2) == 0 {
-        true => moves.get(random.below(moves.len())).copied(),
-        false => Some(special[random.below(special.len())]),
-    }
 }
 
 fn random_comment(random: &mut Random) -> &'static str {

@@ -112,67 +112,60 @@ fn paths_have_the_names_of_the_patent() {
 #[test]
 fn paths_of_other_pieces_and_boards() {
     let folder = folder();
-    let hundred = "3******3/12/12/*10*/*10*/*10*/*10*/F11/12/3******3 w - - 0 1";
-    for (arguments, wanted) in [
+    let hundred = "3******3/12/12/*10*/*10*/*10*/*10*/F11/12/3******3";
+    let check = |arguments: &[&str], wanted: &str| {
+        let output = show(folder.path(), arguments);
+        let said = match output.status.success() {
+            true => output.stdout,
+            false => output.stderr,
+        };
+        let said = String::from_utf8(said).unwrap();
+        assert!(said.contains(wanted), "{arguments:?}: {said}");
+    };
+    let (near, far) = ("16/16/16/16/16/7N'8/16/16", "16/16/8P7/16/16/7N'8/16/16");
+    for (variant, board, paths, wanted) in [
         // A winged piece moves like a Falcon; its own Pawn is on the target.
         (
-            &[
-                "--variant",
-                "permutation",
-                "--fen",
-                "16/16/16/16/16/7N'8/16/16 w - - 0 1",
-                "--paths",
-                "h3-i6",
-            ][..],
+            "permutation",
+            near,
+            "h3-i6",
             "Winged Knight h3-i6: 3 of 3 paths open\n",
         ),
         (
-            &[
-                "--variant",
-                "permutation",
-                "--fen",
-                "16/16/8P7/16/16/7N'8/16/16 w - - 0 1",
-                "--paths",
-                "h3-i6",
-            ],
+            "permutation",
+            far,
+            "h3-i6",
             "Winged Knight h3-i6: 3 of 3 paths open, but its own Pawn stands on i6\n",
         ),
         // Holes block paths, here on the way to the corner of Falcon Chess 100.
         (
-            &[
-                "--variant",
-                "falcon100",
-                "--fen",
-                hundred,
-                "--paths",
-                "x2a5",
-            ],
+            "falcon100",
+            hundred,
+            "x2a5",
             "Falcon x2-a5: 1 of 3 paths open\n",
         ),
         (
-            &[
-                "--variant",
-                "falcon100",
-                "--fen",
-                hundred,
-                "--paths",
-                "x2a5",
-            ],
+            "falcon100",
+            hundred,
+            "x2a5",
             "  SSD x2-x3-x4-a5: closed by the hole at x3 and the hole at x4\n",
         ),
         (
-            &[
-                "--variant",
-                "falcon100",
-                "--fen",
-                hundred,
-                "--paths",
-                "x2x5",
-            ],
+            "falcon100",
+            hundred,
+            "x2x5",
             "'x5' is not a square of this board",
         ),
+    ] {
+        let fen = format!("{board} w - - 0 1");
+        check(
+            &["--variant", variant, "--fen", &fen, "--paths", paths],
+            wanted,
+        );
+    }
+    for (arguments, wanted) in [
         (
-            &["--paths", "a1b4"],
+            &["--paths", "a1b4"][..],
             "--paths 'a1b4': the Rook on a1 does not move like a Falcon",
         ),
         (
@@ -199,13 +192,6 @@ fn paths_of_other_pieces_and_boards() {
         ),
         (&["--reversed-colors"], "--svg <FILE>"),
     ] {
-        let output = show(folder.path(), arguments);
-        let said = if output.status.success() {
-            output.stdout
-        } else {
-            output.stderr
-        };
-        let said = String::from_utf8(said).unwrap();
-        assert!(said.contains(wanted), "{arguments:?}: {said}");
+        check(arguments, wanted);
     }
 }
