@@ -366,7 +366,9 @@ impl PositionOf<'_> {
     /// King safe. Pins cannot tell, because both Pawns leave their squares at
     /// once.
     pub(crate) fn en_passant_is_safe(&self, from: Square, target: Square) -> bool {
-        let captured = Bitboard::from(target.offset(-self.rules.pawns(self.side_to_move).forward));
+        let captured = self
+            .en_passant_victim
+            .map_or(Bitboard::EMPTY, Bitboard::from);
         let occupied = (self.occupied() - from.into() - captured) | target.into();
         let attackers = self.colors(!self.side_to_move) - captured;
         !self.is_attacked_by_any_of(
@@ -377,15 +379,22 @@ impl PositionOf<'_> {
         )
     }
 
-    /// Whether the side to move has a legal en-passant capture on `target`.
-    pub(super) fn any_legal_en_passant(&self, target: Square) -> bool {
-        let capturers = self
-            .rules
+    /// The Pawns of the side to move that could capture en passant on `target`.
+    #[inline]
+    pub(super) fn en_passant_capturers(&self, target: Square) -> Bitboard {
+        if !self.rules.has_orthodox_pawns() {
+            return self.special_en_passant_capturers(target);
+        }
+        self.rules
             .geometry()
             .pawn_captures(!self.side_to_move, target)
             & self.component(Component::Pawn)
-            & self.colors(self.side_to_move);
-        capturers
+            & self.colors(self.side_to_move)
+    }
+
+    /// Whether the side to move has a legal en-passant capture on `target`.
+    pub(super) fn any_legal_en_passant(&self, target: Square) -> bool {
+        self.en_passant_capturers(target)
             .into_iter()
             .any(|from| self.en_passant_is_safe(from, target))
     }

@@ -107,9 +107,8 @@ impl PositionOf<'_> {
         self.key ^= zobrist::SIDE;
         if piece.kind() == PieceKind::PAWN {
             self.halfmove_clock = 0;
-            let forward = self.rules.pawns(us).forward;
-            if from.offset(2 * forward) == to {
-                self.set_en_passant(from.offset(forward));
+            if let Some(over) = self.passed_square(us, from, to) {
+                self.set_en_passant(over, to);
             }
         }
     }
@@ -196,7 +195,7 @@ impl PositionOf<'_> {
     #[inline]
     pub(crate) fn captured_square(&self, mv: Move) -> Square {
         match mv.kind() {
-            MoveKind::EnPassant => mv.to().offset(-self.rules.pawns(self.side_to_move).forward),
+            MoveKind::EnPassant => self.en_passant_victim.unwrap_or(mv.to()),
             _ => mv.to(),
         }
     }
@@ -303,11 +302,24 @@ impl PositionOf<'_> {
         }
     }
 
-    /// Records the square passed over. It enters the key only if the side to
+    /// The square where a Pawn that moves so can be captured en passant.
+    #[inline]
+    fn passed_square(&self, color: Color, from: Square, to: Square) -> Option<Square> {
+        let pawns = self.rules.pawns(color);
+        if !self.rules.has_orthodox_pawns() {
+            let mut moves = pawns.double_moves.iter();
+            let found = moves.find(|double| (double.from, double.to) == (from, to));
+            return found.map(|double| double.over);
+        }
+        (from.offset(2 * pawns.forward) == to).then(|| from.offset(pawns.forward))
+    }
+
+    /// Records the square passed over and the Pawn that did. It enters the key only if the side to
     /// move has a legal en-passant capture (docs/rules.md, section 3.1).
     #[inline]
-    pub(super) fn set_en_passant(&mut self, square: Square) {
+    pub(super) fn set_en_passant(&mut self, square: Square, victim: Square) {
         self.en_passant = Some(square);
+        self.en_passant_victim = Some(victim);
         self.en_passant_is_legal = self.any_legal_en_passant(square);
         if self.en_passant_is_legal {
             self.key ^= zobrist::en_passant(square);

@@ -54,6 +54,8 @@ pub struct PositionOf<'r> {
     key: u64,
     /// The square passed over by the last move, if it was a double step.
     en_passant: Option<Square>,
+    /// The Pawn that was moved over `en_passant`.
+    en_passant_victim: Option<Square>,
     /// Whether some capture on `en_passant` is legal; only then is it in the
     /// key.
     en_passant_is_legal: bool,

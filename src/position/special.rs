@@ -11,7 +11,7 @@ use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::movement::Path;
 use crate::board::moves::Move;
-use crate::board::piece::{Component, Piece};
+use crate::board::piece::{Component, Piece, PieceKind};
 use crate::board::square::Square;
 
 use super::{CheckInfo, PositionOf};
@@ -152,6 +152,21 @@ impl PositionOf<'_> {
             }
         }
         targets
+    }
+
+    /// The Pawns of the side to move that could capture en passant on `target`, in a
+    /// game whose Pawns do not move as in chess.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn special_en_passant_capturers(&self, target: Square) -> Bitboard {
+        let pawn = Piece::new(self.side_to_move, PieceKind::PAWN);
+        let Some(table) = self.rules.special_table(pawn) else {
+            return Bitboard::EMPTY;
+        };
+        let pawns = self.pieces(self.side_to_move, PieceKind::PAWN).into_iter();
+        pawns
+            .filter(|&from| table.en_passants(from, self.occupied()).contains(target))
+            .collect()
     }
 
     /// Whether a move of the piece on its origin leads to an attack on the enemy

@@ -11,7 +11,7 @@ use crate::board::piece::{Component, Piece, PieceKind};
 use crate::board::setup::{Board, Setup};
 use crate::board::square::{MAX_SQUARES, Square};
 use crate::board::zobrist;
-use crate::rules::{CastlingRule, Rules};
+use crate::rules::{CastlingRule, DoubleMove, Rules};
 
 use super::PositionOf;
 
@@ -179,8 +179,9 @@ impl<'r> PositionOf<'r> {
                 self.key ^= zobrist::castling(partner);
             }
         }
-        if let Some(square) = setup.en_passant {
-            self.set_en_passant(square);
+        let victim = |square| self.check_en_passant(square).ok();
+        if let Some((square, victim)) = setup.en_passant.and_then(|s| Some((s, victim(s)?))) {
+            self.set_en_passant(square, victim);
         }
     }
 
@@ -204,6 +205,7 @@ impl<'r> PositionOf<'r> {
                 0
             },
             en_passant: None,
+            en_passant_victim: None,
             en_passant_is_legal: false,
             side_to_move,
             halfmove_clock: 0,
@@ -248,7 +250,7 @@ impl<'r> PositionOf<'r> {
 
     fn check_pawns(&self) -> Result<(), PositionError> {
         for color in Color::ALL {
-            let pawns = self.component(Component::Pawn) & self.colors(color);
+            let pawns = self.pieces(color, PieceKind::PAWN);
             let rules = self.rules.pawns(color);
             if let Some(square) = (pawns & rules.impossible).lowest() {
                 return Err(PositionError::PawnSquare {
@@ -331,9 +333,13 @@ impl<'r> PositionOf<'r> {
         Ok(())
     }
 
-    fn check_en_passant(&self, square: Square) -> Result<(), PositionError> {
+    /// The square of the Pawn that has passed over `square`.
+    fn check_en_passant(&self, square: Square) -> Result<Square, PositionError> {
         let them = !self.side_to_move;
         let rules = self.rules.pawns(them);
+        if !self.rules.has_orthodox_pawns() {
+            return self.check_special_en_passant(square);
+        }
         let passed_over = |start: Square| start.offset(rules.forward) == square;
         let start = rules
             .double_step
@@ -347,7 +353,34 @@ impl<'r> PositionOf<'r> {
             Some(_) if self.piece_on(square.offset(rules.forward)) != Some(pawn) => {
                 "there is no Pawn just beyond it"
             }
-            Some(_) => return Ok(()),
+            Some(start) => return Ok(start.offset(2 * rules.forward)),
+        };
+        Err(PositionError::EnPassant {
+            square: self.name(square),
+            reason,
+        })
+    }
+
+    /// The same for Pawns that do not move as in chess.
+    fn check_special_en_passant(&self, square: Square) -> Result<Square, PositionError> {
+        let them = !self.side_to_move;
+        let pawn = Piece::new(them, PieceKind::PAWN);
+        let over = |double: &&DoubleMove| double.over == square;
+        let moves: Vec<&DoubleMove> = self
+            .rules
+            .pawns(them)
+            .double_moves
+            .iter()
+            .filter(over)
+            .collect();
+        let made = |double: &&&DoubleMove| {
+            self.piece_on(double.to) == Some(pawn) && self.piece_on(double.from).is_none()
+        };
+        let reason = match moves.iter().find(made) {
+            _ if moves.is_empty() => "no double step of that side passes there",
+            _ if self.piece_on(square).is_some() => "it is occupied",
+            None => "no Pawn can have passed there",
+            Some(double) => return Ok(double.to),
         };
         Err(PositionError::EnPassant {
             square: self.name(square),

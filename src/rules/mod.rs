@@ -26,8 +26,8 @@ use special::SpecialTable;
 
 pub use castling::{CastlingFiles, Wing};
 pub use options::{CastlingRule, PromotionRule, Shuffle, SquareColor, StalemateRule};
+pub use pawns::{DoubleMove, NoPromotionLeft, PawnRules, PawnSetup, PromotionZone};
 pub(crate) use pawns::{MAX_EXTRA_STEPS, MAX_ZONES};
-pub use pawns::{NoPromotionLeft, PawnRules, PawnSetup, PromotionZone};
 pub use special::SpecialMoves;
 
 /// A kind of piece in a particular game.
@@ -144,8 +144,10 @@ impl Rules {
                 king_steps[square.index()] = geometry.king(square);
             }
         }
-        let pawns =
-            Color::ALL.map(|color| PawnRules::new(geometry, &setup.pawns, setup.promotion, color));
+        let only_forward = components[PieceKind::PAWN.index()] == Components::PAWN;
+        let pawns = Color::ALL.map(|color| {
+            PawnRules::new(geometry, &setup.pawns, setup.promotion, color, only_forward)
+        });
         let mut special: Vec<Option<Box<SpecialTable>>> = Vec::new();
         special.resize_with(MAX_KINDS, || None);
         let mut special_sources = Box::new([[Bitboard::EMPTY; MAX_SQUARES]; 2]);
@@ -315,6 +317,18 @@ impl Rules {
     /// ```
     pub fn has_orthodox_king(&self) -> bool {
         self.components(PieceKind::KING) == Components::KING
+    }
+
+    /// Whether Pawns move as in orthodox chess, apart from the steps that
+    /// [`PawnRules`] lists.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::falcon();
+    /// assert!(rules.has_orthodox_pawns());
+    /// ```
+    #[inline]
+    pub fn has_orthodox_pawns(&self) -> bool {
+        self.components(PieceKind::PAWN) == Components::PAWN
     }
 
     /// For each component, a bitboard of all ones if the kind has it, else

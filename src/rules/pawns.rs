@@ -47,8 +47,8 @@ pub struct PromotionZone {
 /// the cells that are squares for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PawnSetup {
-    /// The rank where Pawns start, 0 for the first. No Pawn can stand behind
-    /// it.
+    /// The rank where Pawns start, 0 for the first. No Pawn that moves as in chess
+    /// can stand behind it.
     pub first_rank: usize,
     /// Squares from which a Pawn may step two squares forward, where two
     /// squares exist.
@@ -119,6 +119,20 @@ pub struct PawnRules {
     pub impossible: Bitboard,
     /// What happens to a Pawn that must promote but cannot.
     pub pool: Option<NoPromotionLeft>,
+    /// The initial moves of Pawns that do not move as in chess after which they can
+    /// be captured en passant.
+    pub double_moves: Vec<DoubleMove>,
+}
+
+/// An initial move of a Pawn over one square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DoubleMove {
+    /// Where the Pawn starts.
+    pub from: Square,
+    /// The square that it passes over, where it can be captured.
+    pub over: Square,
+    /// Where it ends.
+    pub to: Square,
 }
 
 impl PawnRules {
@@ -127,6 +141,7 @@ impl PawnRules {
         setup: &PawnSetup,
         promotion: PromotionRule,
         color: Color,
+        only_forward: bool,
     ) -> PawnRules {
         let relative = |square: Square| geometry.relative_to(color, square);
         let relative_set = |set: Bitboard| -> Bitboard {
@@ -154,7 +169,8 @@ impl PawnRules {
         };
         let (all, due) = (squares(&|_| true), squares(&|zone| !zone.optional));
         let loses_if_none_left = setup.pool == Some(NoPromotionLeft::Loses);
-        let behind = (0..setup.first_rank).fold(Bitboard::EMPTY, |set, rank| {
+        let ranks_behind = if only_forward { setup.first_rank } else { 0 };
+        let behind = (0..ranks_behind).fold(Bitboard::EMPTY, |set, rank| {
             set | relative_set(geometry.rank_cells(rank))
         });
         let files = geometry.files() as i32;
@@ -189,6 +205,7 @@ impl PawnRules {
                 },
             zones,
             pool: setup.pool,
+            double_moves: Vec::new(),
         }
     }
 

@@ -133,6 +133,8 @@ fn is_ascending(chain: &[&Walk]) -> bool {
 pub struct MovementTable {
     quiets: Vec<Targets>,
     captures: Vec<Targets>,
+    /// Empty if there are none at all.
+    en_passants: Vec<Targets>,
     /// The paths of all captures, by start and target.
     paths: Vec<Path>,
     /// For each start, the index in `first_paths` of its lowest target.
@@ -148,6 +150,7 @@ impl MovementTable {
         let mut table = MovementTable {
             quiets: vec![Targets::default(); MAX_SQUARES],
             captures: vec![Targets::default(); MAX_SQUARES],
+            en_passants: Vec::new(),
             paths: Vec::new(),
             first_targets: vec![0; MAX_SQUARES],
             first_paths: Vec::new(),
@@ -157,6 +160,11 @@ impl MovementTable {
             let mut walks = walks(from);
             table.quiets[from.index()] = Targets::new(&walks, WalkModes::QUIET);
             table.captures[from.index()] = Targets::new(&walks, WalkModes::CAPTURE);
+            let en_passants = Targets::new(&walks, WalkModes::EN_PASSANT);
+            if en_passants.reach.any() {
+                table.en_passants.resize(MAX_SQUARES, Targets::default());
+                table.en_passants[from.index()] = en_passants;
+            }
             walks.retain(|walk| walk.modes.contains(WalkModes::CAPTURE));
             table.add_paths(from, walks);
         }
@@ -189,6 +197,12 @@ impl MovementTable {
     #[inline]
     pub fn quiets(&self, from: Square, occupied: Bitboard) -> Bitboard {
         self.quiets[from.index()].attacks(occupied) - occupied
+    }
+
+    /// The squares on which the piece could capture en passant.
+    pub fn en_passants(&self, from: Square, occupied: Bitboard) -> Bitboard {
+        let targets = self.en_passants.get(from.index());
+        targets.map_or(Bitboard::EMPTY, |targets| targets.attacks(occupied))
     }
 
     /// The squares that the piece attacks with some squares occupied.

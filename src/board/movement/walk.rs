@@ -15,6 +15,8 @@ bitflags! {
         const QUIET = 1;
         /// Capture an enemy piece. Only this mode attacks, and gives check.
         const CAPTURE = 2;
+        /// Capture en passant, on an empty square that an enemy Pawn has passed over.
+        const EN_PASSANT = 4;
     }
 }
 

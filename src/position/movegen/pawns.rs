@@ -3,6 +3,7 @@
 use crate::board::bitboard::Bitboard;
 use crate::board::moves::Move;
 use crate::board::piece::Component;
+use crate::board::square::Square;
 use crate::rules::NoPromotionLeft;
 
 use super::{MoveClass, MoveGenerator, MoveSink};
@@ -85,6 +86,20 @@ impl MoveGenerator<'_> {
         }
     }
 
+    /// Moves of a Pawn that does not move as in chess, promoting where required.
+    pub(super) fn special_pawn(&self, from: Square, targets: Bitboard, sink: &mut impl MoveSink) {
+        let captures = [
+            (targets & self.them, PawnMoveKind::Capture),
+            (targets - self.them, PawnMoveKind::Push),
+        ];
+        for (targets, kind) in captures {
+            for to in targets {
+                let step = to.index() as i32 - from.index() as i32;
+                self.emit_pawn_moves(to.into(), step, kind, sink);
+            }
+        }
+    }
+
     /// Pawns that all make the same step to their targets, promoting where
     /// required.
     #[inline(always)]
@@ -147,10 +162,7 @@ impl MoveGenerator<'_> {
         if self.class == MoveClass::Quiet {
             return;
         }
-        let enemy = !self.position.side_to_move();
-        let geometry = self.position.rules().geometry();
-        let pawns = self.position.component(Component::Pawn) & self.us & self.from_mask;
-        for from in geometry.pawn_captures(enemy, target) & pawns {
+        for from in self.position.en_passant_capturers(target) & self.from_mask {
             if self.position.en_passant_is_safe(from, target) {
                 sink.single(Move::en_passant(from, target));
             }

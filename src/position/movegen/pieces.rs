@@ -1,7 +1,7 @@
 //! Moves of the King and of all pieces except Pawns.
 
 use crate::board::bitboard::Bitboard;
-use crate::board::piece::Component;
+use crate::board::piece::{Component, Piece, PieceKind};
 use crate::board::square::Square;
 use crate::rules::component_attacks;
 
@@ -44,14 +44,18 @@ impl MoveGenerator<'_> {
     /// generated together, because their targets may overlap.
     #[cold]
     #[inline(never)]
-    fn special_pieces(&self, pieces: Bitboard, allowed: Bitboard, sink: &mut impl MoveSink) {
+    fn special_pieces(&self, pieces: Bitboard, sink: &mut impl MoveSink) {
         for from in pieces {
-            let allowed = if self.restricted().contains(from) {
-                self.allowed_targets(from) & self.target_mask
-            } else {
-                allowed
+            let allowed = match self.restricted().contains(from) {
+                true => self.allowed_targets(from),
+                false => self.check_info.evasion_mask,
             };
-            sink.piece(from, self.special_targets(from) & allowed);
+            let targets = self.special_targets(from) & allowed;
+            if self.position.piece_on(from).map(Piece::kind) == Some(PieceKind::PAWN) {
+                self.special_pawn(from, targets, sink);
+            } else {
+                sink.piece(from, targets & self.target_mask);
+            }
         }
     }
 
@@ -98,7 +102,7 @@ impl MoveGenerator<'_> {
         }
         let special = (special & self.us & self.from_mask) - self.check_info.king.into();
         if special.any() {
-            self.special_pieces(special, allowed, sink);
+            self.special_pieces(special, sink);
         }
     }
 }

@@ -38,6 +38,13 @@ pub(super) fn max_moves(rules: &Rules, castling: &[CastlingRule], men: usize) ->
 /// The number of moves of a Pawn on this square if every capture is possible.
 fn pawn_moves(rules: &Rules, color: Color, square: Square) -> usize {
     let (geometry, pawns) = (rules.geometry(), rules.pawns(color));
+    let ways = |target| match pawns.zone(target) {
+        None => 1,
+        Some(zone) => {
+            let stays = zone.optional || pawns.pool == Some(NoPromotionLeft::Loses);
+            zone.kinds.len() + usize::from(stays)
+        }
+    };
     let forward = |ranks: i32| {
         let ranks = if color == Color::White { ranks } else { -ranks };
         geometry.step(square, (0, ranks))
@@ -49,18 +56,15 @@ fn pawn_moves(rules: &Rules, color: Color, square: Square) -> usize {
     };
     let double = forward(2).filter(|_| pawns.double_step.contains(square));
     let extra = pawns.extra_steps.iter().filter(|step| step.0 == square);
+    if !rules.has_orthodox_pawns() {
+        let reach = rules.reach(Piece::new(color, PieceKind::PAWN), square);
+        return reach.into_iter().map(ways).sum();
+    }
     let targets = geometry.pawn_captures(color, square).into_iter();
     let targets = targets
         .chain(forward(1))
         .chain(double)
         .chain(sideways.into_iter().flatten())
         .chain(extra.map(|step| step.1));
-    let ways = targets.map(|target| match pawns.zone(target) {
-        None => 1,
-        Some(zone) => {
-            let stays = zone.optional || pawns.pool == Some(NoPromotionLeft::Loses);
-            zone.kinds.len() + usize::from(stays)
-        }
-    });
-    ways.sum()
+    targets.map(ways).sum()
 }
