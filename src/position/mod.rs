@@ -142,6 +142,12 @@ impl<'r> PositionOf<'r> {
         self.en_passant
     }
 
+    /// The square of the Pawn that the last move took over
+    /// [`en_passant`](PositionOf::en_passant).
+    pub(super) fn en_passant_victim(&self) -> Option<Square> {
+        self.en_passant.and(self.en_passant_victim)
+    }
+
     /// The target square of a legal en-passant capture, if there is one.
     #[inline]
     pub fn legal_en_passant(&self) -> Option<Square> {

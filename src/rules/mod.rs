@@ -145,9 +145,18 @@ impl Rules {
             }
         }
         let only_forward = components[PieceKind::PAWN.index()] == Components::PAWN;
-        let pawns = Color::ALL.map(|color| {
+        let mut pawns = Color::ALL.map(|color| {
             PawnRules::new(geometry, &setup.pawns, setup.promotion, color, only_forward)
         });
+        if !only_forward {
+            let types = setup.piece_types.iter();
+            for piece_type in types.filter(|found| found.kind == PieceKind::PAWN) {
+                for color in Color::ALL {
+                    let pawns = &mut pawns[color.index()];
+                    pawns.set_double_moves(geometry, &piece_type.special, color);
+                }
+            }
+        }
         let mut special: Vec<Option<Box<SpecialTable>>> = Vec::new();
         special.resize_with(MAX_KINDS, || None);
         let mut special_sources = Box::new([[Bitboard::EMPTY; MAX_SQUARES]; 2]);
@@ -161,7 +170,8 @@ impl Rules {
             if !piece_type.components.contains(Components::SPECIAL) {
                 continue;
             }
-            let table = SpecialTable::new(geometry, &piece_type.special);
+            let starts = Color::ALL.map(|color| pawns[color.index()].double_step);
+            let table = SpecialTable::new(geometry, &piece_type.special, starts);
             for (color, sources) in Color::ALL.into_iter().zip(special_sources.iter_mut()) {
                 has_hurdles |= table.side(color).has_hurdles();
                 for from in geometry.squares() {
@@ -522,9 +532,10 @@ impl Rules {
         let types = &self.setup.piece_types;
         let found = types.iter().find(|found| found.kind == piece.kind());
         found.map_or_else(Vec::new, |piece_type| {
+            let starts = self.pawns(piece.color()).double_step;
             piece_type
                 .special
-                .walks(self.geometry(), piece.color(), from)
+                .walks(self.geometry(), piece.color(), from, starts)
         })
     }
 

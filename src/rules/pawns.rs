@@ -8,10 +8,11 @@ use arrayvec::ArrayVec;
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::geometry::{Geometry, Layout};
+use crate::board::movement::{Walk, WalkModes};
 use crate::board::piece::{MAX_KINDS, PieceKind};
 use crate::board::square::Square;
 
-use super::PromotionRule;
+use super::{PromotionRule, SpecialMoves};
 
 /// The most promotion zones that a variant can have.
 pub(crate) const MAX_ZONES: usize = 4;
@@ -186,7 +187,7 @@ impl PawnRules {
             forward: color.sign() * files,
             double_step: relative_set(setup.double_step)
                 .into_iter()
-                .filter(has_double_step)
+                .filter(|start| !only_forward || has_double_step(start))
                 .collect(),
             sideways,
             other_steps: sideways | extra_steps.iter().map(|step| step.0).collect(),
@@ -206,6 +207,30 @@ impl PawnRules {
             zones,
             pool: setup.pool,
             double_moves: Vec::new(),
+        }
+    }
+
+    /// Lists the initial moves over one square of Pawns with special moves.
+    pub(super) fn set_double_moves(
+        &mut self,
+        geometry: &Geometry,
+        moves: &SpecialMoves,
+        color: Color,
+    ) {
+        for from in self.double_step {
+            let walks = |starts| moves.walks(geometry, color, from, starts).into_iter();
+            let quiet = |walk: &Walk| walk.modes.contains(WalkModes::QUIET);
+            let always: Bitboard = walks(Bitboard::EMPTY)
+                .filter(quiet)
+                .map(|walk| walk.to)
+                .collect();
+            for walk in walks(from.into()).filter(quiet) {
+                let over = walk.empty.lowest().filter(|_| !walk.empty.several());
+                if let Some(over) = over.filter(|_| !always.contains(walk.to)) {
+                    let to = walk.to;
+                    self.double_moves.push(DoubleMove { from, over, to });
+                }
+            }
         }
     }
 

@@ -53,11 +53,17 @@ impl SpecialMoves {
         steps
     }
 
-    /// The walks from a square.
+    /// The walks from a square, with initial moves if it is one of `starts`.
     ///
     /// # Panics
     /// If [`Movement::check`] does not accept the movement for this board.
-    pub(super) fn walks(&self, geometry: &Geometry, color: Color, from: Square) -> Vec<Walk> {
+    pub(super) fn walks(
+        &self,
+        geometry: &Geometry,
+        color: Color,
+        from: Square,
+        starts: Bitboard,
+    ) -> Vec<Walk> {
         let walk = |to, empty| Walk {
             to,
             empty,
@@ -68,7 +74,7 @@ impl SpecialMoves {
         let targets = steps.filter_map(|step| geometry.step(from, step));
         let mut walks = self
             .movement
-            .walks(geometry, color, from)
+            .walks(geometry, color, from, starts)
             .expect("the movement was checked for this board");
         walks.extend(targets.map(|to| walk(to, Bitboard::EMPTY)));
         for (range, directions) in [
@@ -101,8 +107,16 @@ pub(super) struct SpecialTable {
 }
 
 impl SpecialTable {
-    pub(super) fn new(geometry: &Geometry, moves: &SpecialMoves) -> SpecialTable {
-        let table = |color| MovementTable::new(geometry, |from| moves.walks(geometry, color, from));
+    /// The table for moves whose initial moves are made from `starts`, by color.
+    pub(super) fn new(
+        geometry: &Geometry,
+        moves: &SpecialMoves,
+        starts: [Bitboard; 2],
+    ) -> SpecialTable {
+        let table = |color: Color| {
+            let starts = starts[color.index()];
+            MovementTable::new(geometry, |from| moves.walks(geometry, color, from, starts))
+        };
         SpecialTable {
             leaps: leaps::table(geometry, &moves.steps()),
             tables: Color::ALL.map(table),

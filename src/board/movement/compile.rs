@@ -20,12 +20,13 @@ pub(super) const MAX_WALKS: usize = 1024;
 const MAX_RAW_WALKS: usize = 16 * MAX_WALKS;
 const MAX_VISITS: usize = 8 * MAX_RAW_WALKS;
 
-/// The walks of these moves from a square.
+/// The walks of these moves from a square, with initial moves if it is one of `starts`.
 pub(super) fn walks(
     chains: &[Chain],
     layout: &Layout,
     color: Color,
     from: Square,
+    starts: Bitboard,
 ) -> Result<Vec<Walk>, MovementError> {
     let mut search = Search {
         layout,
@@ -35,11 +36,8 @@ pub(super) fn walks(
         visits: 0,
     };
     for chain in chains {
-        if chain.initial != Initial::No {
-            return Err(MovementError::NotYet("initial moves ('i')"));
-        }
-        if chain.en_passant {
-            return Err(MovementError::NotYet("captures en passant ('e')"));
+        if chain.initial != Initial::No && !starts.contains(from) {
+            continue;
         }
         let start = Way {
             at: search.cell(from),
@@ -243,7 +241,7 @@ impl Search<'_> {
     fn add(&mut self, way: Way, to: Square, mut modes: WalkModes) -> Result<(), MovementError> {
         let target = Bitboard::from(to);
         if way.empty.contains(to) {
-            modes &= WalkModes::QUIET;
+            modes -= WalkModes::CAPTURE;
         }
         if way.occupied.contains(to) {
             modes &= WalkModes::CAPTURE;

@@ -23,6 +23,7 @@ impl Chain {
         let mut modes = WalkModes::empty();
         modes.set(WalkModes::QUIET, self.quiet);
         modes.set(WalkModes::CAPTURE, self.capture);
+        modes.set(WalkModes::EN_PASSANT, self.en_passant);
         modes
     }
 }

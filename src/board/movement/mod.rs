@@ -93,17 +93,18 @@ impl Movement {
     }
 
     /// All ways to move from a square, ordered by their targets, without those that say nothing
-    /// new.
+    /// new. Initial moves are made from `starts` only.
     ///
     /// # Errors
-    /// If there are too many, or the movement has moves that are not possible yet.
+    /// If there are too many.
     ///
     /// ```
-    /// use peregrine::board::{color::Color, geometry::Geometry, movement::{Dialect, Movement}};
+    /// use peregrine::board::{bitboard::Bitboard, color::Color, geometry::Geometry};
+    /// use peregrine::board::movement::{Dialect, Movement};
     /// let board = Geometry::rectangle(8, 8).unwrap();
     /// let gold = Movement::from_betza("WfF", Dialect::XBoard).unwrap();
     /// let e4 = board.square_named("e4").unwrap();
-    /// let walks = gold.walks(&board, Color::Black, e4).unwrap();
+    /// let walks = gold.walks(&board, Color::Black, e4, Bitboard::EMPTY).unwrap();
     /// let targets: Vec<String> = walks.iter().map(|walk| board.name(walk.to)).collect();
     /// assert_eq!(targets, ["d3", "e3", "f3", "d4", "f4", "e5"]);
     /// ```
@@ -112,21 +113,24 @@ impl Movement {
         layout: &Layout,
         color: Color,
         from: Square,
+        starts: Bitboard,
     ) -> Result<Vec<Walk>, MovementError> {
-        compile::walks(&self.chains, layout, color, from)
+        compile::walks(&self.chains, layout, color, from, starts)
     }
 
     /// The empty squares that a piece can move to and the occupied ones that it can capture on,
     /// if these squares are occupied, whoever stands there: found step by step without walks,
-    /// to test everything that uses these.
+    /// to test everything that uses these. Initial moves are made from `starts` only.
     ///
     /// ```
-    /// use peregrine::board::{color::Color, geometry::Geometry, movement::{Dialect, Movement}};
+    /// use peregrine::board::{bitboard::Bitboard, color::Color, geometry::Geometry};
+    /// use peregrine::board::movement::{Dialect, Movement};
     /// let board = Geometry::rectangle(8, 8).unwrap();
     /// let cannon = Movement::from_betza("mRcpR", Dialect::XBoard).unwrap();
     /// let [a1, a3, a5, h1] = ["a1", "a3", "a5", "h1"].map(|name| board.square_named(name).unwrap());
     /// let among = [a3, a5, h1].into_iter().collect();
-    /// let (quiet, captures) = cannon.moves_slowly(&board, Color::White, a1, among);
+    /// let (quiet, captures) =
+    ///     cannon.moves_slowly(&board, Color::White, a1, among, Bitboard::EMPTY);
     /// assert_eq!((quiet.count(), captures), (7, a5.into()));
     /// ```
     pub fn moves_slowly(
@@ -135,8 +139,25 @@ impl Movement {
         color: Color,
         from: Square,
         occupied: Bitboard,
+        starts: Bitboard,
     ) -> (Bitboard, Bitboard) {
-        slow::moves(&self.chains, layout, color, from, occupied)
+        slow::moves(&self.chains, layout, color, from, occupied, starts)
+    }
+
+    /// The moves that can capture en passant.
+    ///
+    /// ```
+    /// use peregrine::board::movement::{Dialect, Movement};
+    /// let pawn = Movement::from_betza("fmWfceF", Dialect::XBoard).unwrap();
+    /// let captures = Movement::from_betza("fceF", Dialect::XBoard).unwrap();
+    /// assert_eq!(pawn.en_passant_captures(), captures);
+    /// ```
+    #[must_use]
+    pub fn en_passant_captures(&self) -> Movement {
+        let chains = self.chains.iter().filter(|chain| chain.en_passant);
+        Movement {
+            chains: chains.cloned().collect(),
+        }
     }
 
     /// Checks that [`walks`](Movement::walks) succeeds for every square, and that all walks
@@ -148,7 +169,7 @@ impl Movement {
         let mut count = 0;
         for color in Color::ALL {
             for from in layout.squares() {
-                count += self.walks(layout, color, from)?.len();
+                count += self.walks(layout, color, from, layout.squares())?.len();
                 if count > MAX_WALKS_ON_BOARD {
                     return Err(MovementError::TooManyWalksOnBoard(MAX_WALKS_ON_BOARD));
                 }

@@ -8,7 +8,7 @@ use crate::board::color::Color;
 use crate::board::geometry::Layout;
 use crate::board::square::Square;
 
-use super::legs::{Chain, Leg, Midway};
+use super::legs::{Chain, Initial, Leg, Midway};
 
 /// The squares to move to and those to capture on.
 pub(super) fn moves(
@@ -17,6 +17,7 @@ pub(super) fn moves(
     color: Color,
     from: Square,
     occupied: Bitboard,
+    starts: Bitboard,
 ) -> (Bitboard, Bitboard) {
     let mut walker = Walker {
         board: Board {
@@ -28,6 +29,9 @@ pub(super) fn moves(
     };
     let (mut quiet, mut captures) = (Bitboard::EMPTY, Bitboard::EMPTY);
     for chain in chains {
+        if chain.initial != Initial::No && !starts.contains(from) {
+            continue;
+        }
         walker.reached = Bitboard::EMPTY;
         let start = (layout.file(from) as i32, layout.rank(from) as i32);
         walker.walk(&chain.legs, start, 0);

@@ -20,8 +20,9 @@ fn by_walks(
     color: Color,
     from: Square,
     occupied: Bitboard,
+    starts: Bitboard,
 ) -> (Bitboard, Bitboard) {
-    let walks = movement.walks(layout, color, from).unwrap();
+    let walks = movement.walks(layout, color, from, starts).unwrap();
     let targets = |mode| {
         let open = walks.iter().filter(|walk| {
             walk.modes.contains(mode)
@@ -40,7 +41,14 @@ fn by_walks(
 fn names(movement: &Movement, color: Color) -> String {
     let board = board();
     let from = board.square_named("e4").unwrap();
-    let (quiet, _) = by_walks(movement, &board, color, from, Bitboard::EMPTY);
+    let (quiet, _) = by_walks(
+        movement,
+        &board,
+        color,
+        from,
+        Bitboard::EMPTY,
+        Bitboard::EMPTY,
+    );
     let names: Vec<String> = quiet.into_iter().map(|square| board.name(square)).collect();
     names.join(" ")
 }
@@ -152,7 +160,14 @@ fn moves_among_pieces() {
         ("pafmpR", "e8 i4 j4", ""),
     ];
     for (text, quiet, captures) in cases {
-        let found = by_walks(&xboard(text), &board, Color::White, square("e4"), occupied);
+        let found = by_walks(
+            &xboard(text),
+            &board,
+            Color::White,
+            square("e4"),
+            occupied,
+            Bitboard::EMPTY,
+        );
         assert_eq!(found, (set(quiet), set(captures)), "{text}");
     }
 }
@@ -171,7 +186,9 @@ fn falcon_paths_are_those_of_the_built_in_falcon() {
     ];
     for board in &boards {
         for from in board.squares() {
-            let walks = falcon.walks(board, Color::White, from).unwrap();
+            let walks = falcon
+                .walks(board, Color::White, from, Bitboard::EMPTY)
+                .unwrap();
             let mut found: Vec<(Square, u128)> = walks
                 .iter()
                 .map(|walk| (walk.to, walk.empty.bits()))
@@ -187,7 +204,11 @@ fn falcon_paths_are_those_of_the_built_in_falcon() {
             found.sort_unstable();
             expected.sort_unstable();
             assert_eq!(found, expected);
-            assert_eq!(legs.walks(board, Color::Black, from).unwrap(), walks);
+            assert_eq!(
+                legs.walks(board, Color::Black, from, Bitboard::EMPTY)
+                    .unwrap(),
+                walks
+            );
         }
     }
 }
@@ -198,7 +219,14 @@ fn sliders_and_leapers_are_those_of_the_geometry() {
     let occupied = Bitboard::from_bits(0x0512_0481_8120_8422_1048_u128) & board.squares();
     for from in board.squares() {
         let attacks = |text: &str| {
-            let (quiet, captures) = by_walks(&xboard(text), &board, Color::White, from, occupied);
+            let (quiet, captures) = by_walks(
+                &xboard(text),
+                &board,
+                Color::White,
+                from,
+                occupied,
+                Bitboard::EMPTY,
+            );
             quiet | captures
         };
         assert_eq!(attacks("R"), board.straight(from, occupied));
@@ -257,6 +285,7 @@ proptest! {
         occupied in any::<(u128, u128)>(),
         start in 0usize..128,
         is_black in any::<bool>(),
+        starts in any::<u128>(),
     ) {
         let Ok(movement) = Movement::from_betza(&text, dialect) else {
             return Ok(());
@@ -265,14 +294,15 @@ proptest! {
         prop_assume!(!squares.is_empty());
         let from = squares[start % squares.len()];
         let color = if is_black { Color::Black } else { Color::White };
-        if movement.walks(&board, color, from).is_err() {
+        let starts = Bitboard::from_bits(starts);
+        if movement.walks(&board, color, from, starts).is_err() {
             return Ok(());
         }
         for bits in [occupied.0, occupied.0 & occupied.1, occupied.0 | occupied.1] {
             let occupied = (Bitboard::from_bits(bits) & board.squares()) | from.into();
             let among = occupied - from.into();
-            let found = by_walks(&movement, &board, color, from, among);
-            let expected = movement.moves_slowly(&board, color, from, occupied);
+            let found = by_walks(&movement, &board, color, from, among, starts);
+            let expected = movement.moves_slowly(&board, color, from, occupied, starts);
             prop_assert_eq!(found, expected, "{} from {:?}", text, from);
         }
     }
@@ -285,7 +315,7 @@ proptest! {
     ) {
         let board = Geometry::rectangle(8, 8).unwrap();
         match Movement::from_betza(&text, dialect) {
-            Ok(movement) => _ = movement.walks(&board, Color::White, Square::new(20)),
+            Ok(movement) => _ = movement.walks(&board, Color::White, Square::new(20), Bitboard::EMPTY),
             Err(error) => prop_assert!(!error.to_string().is_empty()),
         }
     }

@@ -128,6 +128,7 @@ struct State {
     side: Color,
     rooks: Bitboard,
     en_passant: Option<Square>,
+    en_passant_victim: Option<Square>,
 }
 
 impl State {
@@ -144,6 +145,7 @@ impl State {
             side: position.side_to_move(),
             rooks: position.castling_rights(),
             en_passant: position.en_passant(),
+            en_passant_victim: position.en_passant_victim(),
         }
     }
 
@@ -250,8 +252,35 @@ impl State {
         attacks
             | special
                 .movement
-                .moves_slowly(self.layout, piece.color(), from, self.occupied())
+                .moves_slowly(
+                    self.layout,
+                    piece.color(),
+                    from,
+                    self.occupied(),
+                    self.starts(piece),
+                )
                 .1
+    }
+
+    /// The squares from which the piece's side makes initial moves.
+    fn starts(&self, piece: Piece) -> Bitboard {
+        self.rules.pawns(piece.color()).double_step
+    }
+
+    /// The squares where the Pawn on `from`, which does not move as in chess, could
+    /// capture en passant.
+    fn en_passants(&self, from: Square, piece: Piece, target: Square) -> bool {
+        let types = self.rules.piece_types().iter();
+        let found = types.into_iter().find(|row| row.kind == piece.kind());
+        found.is_some_and(|row| {
+            let captures = row.special.movement.en_passant_captures();
+            let occupied = self.occupied() | target.into();
+            let starts = self.starts(piece);
+            captures
+                .moves_slowly(self.layout, piece.color(), from, occupied, starts)
+                .1
+                .contains(target)
+        })
     }
 
     /// The squares to which the piece on `from` moves without capturing.
@@ -261,7 +290,13 @@ impl State {
         let special = found.map_or(Bitboard::EMPTY, |row| {
             let movement = &row.special.movement;
             movement
-                .moves_slowly(self.layout, piece.color(), from, occupied)
+                .moves_slowly(
+                    self.layout,
+                    piece.color(),
+                    from,
+                    occupied,
+                    self.starts(piece),
+                )
                 .0
         });
         // Other components move as they capture, and what a movement attacks is occupied.
@@ -290,13 +325,16 @@ impl State {
     /// safe.
     fn moves_from(&self, from: Square) -> Vec<Move> {
         match self.at(from) {
-            Some(piece) if piece.kind() == PieceKind::PAWN => self.pawn_moves(from),
+            Some(piece) if piece.kind() == PieceKind::PAWN => {
+                if self.rules.has_orthodox_pawns() {
+                    self.pawn_moves(from)
+                } else {
+                    self.special_pawn_moves(from, piece)
+                }
+            }
             Some(piece) => {
-                let occupied = self.occupied();
-                let captures = self.attacks(from, piece, occupied) & occupied;
-                let targets = captures | self.quiets(from, piece, occupied);
-                let free = targets.into_iter().filter(|&to| !self.holds(to, self.side));
-                free.map(|to| Move::plain(from, to)).collect()
+                let targets = self.targets(from, piece).into_iter();
+                targets.map(|to| Move::plain(from, to)).collect()
             }
             None => Vec::new(),
         }
@@ -306,26 +344,7 @@ impl State {
         let forward = forward(self.side);
         let pawns = self.rules.pawns(self.side);
         let mut moves = Vec::new();
-        let mut add_pawn_moves = |to: Square| {
-            let Some(zone) = pawns.zone(to) else {
-                moves.push(Move::plain(from, to));
-                return;
-            };
-            let kinds: Vec<PieceKind> = match pawns.pool {
-                None => zone.kinds.to_vec(),
-                Some(_) => zone
-                    .kinds
-                    .iter()
-                    .copied()
-                    .filter(|&kind| self.has_lost(kind))
-                    .collect(),
-            };
-            let cruelty = kinds.is_empty() && pawns.pool == Some(NoPromotionLeft::Loses);
-            if zone.optional || cruelty {
-                moves.push(Move::plain(from, to));
-            }
-            moves.extend(kinds.iter().map(|&kind| Move::promotion(from, to, kind)));
-        };
+        let mut add_pawn_moves = |to: Square| self.add_pawn_moves(from, to, &mut moves);
         if let Some(one) = self.layout.step(from, (0, forward))
             && self.is_empty(one)
         {
@@ -360,6 +379,52 @@ impl State {
         moves
     }
 
+    /// The squares to which the piece on `from` can move or capture.
+    fn targets(&self, from: Square, piece: Piece) -> Bitboard {
+        let occupied = self.occupied();
+        let captures = self.attacks(from, piece, occupied) & occupied;
+        let targets = captures | self.quiets(from, piece, occupied);
+        let free = targets.into_iter().filter(|&to| !self.holds(to, self.side));
+        free.collect()
+    }
+
+    /// Moves of a Pawn that does not move as in chess.
+    fn special_pawn_moves(&self, from: Square, pawn: Piece) -> Vec<Move> {
+        let mut moves = Vec::new();
+        for to in self.targets(from, pawn) {
+            self.add_pawn_moves(from, to, &mut moves);
+        }
+        if let Some(to) = self.en_passant
+            && self.en_passants(from, pawn, to)
+        {
+            moves.push(Move::en_passant(from, to));
+        }
+        moves
+    }
+
+    /// Adds the moves of a Pawn to a square, with all its promotions.
+    fn add_pawn_moves(&self, from: Square, to: Square, moves: &mut Vec<Move>) {
+        let pawns = self.rules.pawns(self.side);
+        let Some(zone) = pawns.zone(to) else {
+            moves.push(Move::plain(from, to));
+            return;
+        };
+        let kinds: Vec<PieceKind> = match pawns.pool {
+            None => zone.kinds.to_vec(),
+            Some(_) => zone
+                .kinds
+                .iter()
+                .copied()
+                .filter(|&kind| self.has_lost(kind))
+                .collect(),
+        };
+        let cruelty = kinds.is_empty() && pawns.pool == Some(NoPromotionLeft::Loses);
+        if zone.optional || cruelty {
+            moves.push(Move::plain(from, to));
+        }
+        moves.extend(kinds.iter().map(|&kind| Move::promotion(from, to, kind)));
+    }
+
     /// Whether the side to move has fewer pieces of this kind than at the
     /// start.
     fn has_lost(&self, kind: PieceKind) -> bool {
@@ -384,10 +449,13 @@ impl State {
     fn after_move(&self, mv: Move) -> State {
         let mut next = self.clone();
         let (from, to) = (mv.from(), mv.to());
-        if mv.kind() == MoveKind::EnPassant
-            && let Some(passed) = self.layout.step(to, (0, -forward(self.side)))
-        {
-            next.board[passed.index()] = None;
+        let behind = self.layout.step(to, (0, -forward(self.side)));
+        let victim = match self.rules.has_orthodox_pawns() {
+            true => behind,
+            false => self.en_passant_victim,
+        };
+        if let Some(victim) = victim.filter(|_| mv.kind() == MoveKind::EnPassant) {
+            next.board[victim.index()] = None;
         }
         let promoted = mv.promoted_to().map(|kind| Piece::new(self.side, kind));
         next.board[to.index()] = promoted.or(self.at(from));
