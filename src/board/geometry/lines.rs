@@ -14,11 +14,11 @@ use super::Layout;
 
 /// One line through a square, excluding the square itself.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Line {
+pub struct Line {
     /// The squares of the line before the square, in square order.
-    pub(crate) lower: Bitboard,
+    pub lower: Bitboard,
     /// The squares of the line after the square, in square order.
-    pub(crate) upper: Bitboard,
+    pub upper: Bitboard,
 }
 
 impl Line {
@@ -31,7 +31,7 @@ impl Line {
     /// assert_eq!(rank.attacks(Bitboard::EMPTY).count(), 7);
     /// ```
     #[inline(always)]
-    pub(crate) fn attacks(&self, occupied: Bitboard) -> Bitboard {
+    pub fn attacks(&self, occupied: Bitboard) -> Bitboard {
         let lower = (self.lower & occupied).bits();
         let upper = (self.upper & occupied).bits();
         let nearest_below = (1u128 << 127) >> (lower | 1).leading_zeros();
@@ -41,14 +41,14 @@ impl Line {
 
     /// All squares of the line except the square itself.
     #[inline(always)]
-    pub(crate) fn squares(&self) -> Bitboard {
+    pub fn squares(&self) -> Bitboard {
         self.lower | self.upper
     }
 }
 
 /// The lines through every square: file, rank and two diagonals.
 #[derive(Debug)]
-pub(crate) struct LineTables {
+pub struct LineTables {
     lines: [[Line; 4]; MAX_SQUARES],
 }
 
@@ -57,7 +57,7 @@ const DIRECTIONS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (-1, 1)];
 
 impl LineTables {
     /// The lines of a board.
-    pub(crate) fn new(layout: &Layout) -> LineTables {
+    pub fn new(layout: &Layout) -> LineTables {
         let mut lines = [[Line::default(); 4]; MAX_SQUARES];
         for square in layout.squares() {
             lines[square.index()] = DIRECTIONS.map(|(files, ranks)| Line {
@@ -76,7 +76,7 @@ impl LineTables {
     /// assert_eq!(board.lines().through(Square::new(0))[3].squares().count(), 0);
     /// ```
     #[inline(always)]
-    pub(crate) fn through(&self, square: Square) -> &[Line; 4] {
+    pub fn through(&self, square: Square) -> &[Line; 4] {
         &self.lines[square.index()]
     }
 

@@ -9,7 +9,7 @@
 mod falcon;
 mod layout;
 pub mod leaps;
-pub(crate) mod lines;
+pub mod lines;
 pub mod slow;
 
 use std::ops::Deref;
@@ -275,7 +275,7 @@ impl Geometry {
 
     /// The lines of the board; see [`LineTables`].
     #[inline]
-    pub(crate) fn lines(&self) -> &LineTables {
+    pub fn lines(&self) -> &LineTables {
         &self.lines
     }
 }
