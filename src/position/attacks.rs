@@ -26,12 +26,11 @@ pub struct CheckInfo {
     /// otherwise only to squares that capture the checker or block all its
     /// paths.
     pub evasion_mask: Bitboard,
-    /// Own pieces whose moves are restricted because they would open a path.
+    /// Own pieces whose moves are restricted because they would open a path. In
+    /// games with hurdles also those on a path over one, as the hurdle or as the
+    /// only piece that blocks it; there, [`PositionOf::safe_targets`] says where
+    /// pinned pieces may go, and `evasion_mask` does not apply to them.
     pub pinned: Bitboard,
-    /// Own pieces on a path over a hurdle, as its hurdle or as the only piece
-    /// that blocks it. Neither `evasion_mask` nor `pinned` says where they may
-    /// go, but [`PositionOf::safe_targets`].
-    pub on_hurdle_paths: Bitboard,
 }
 
 impl CheckInfo {
@@ -219,7 +218,6 @@ impl PositionOf<'_> {
             checkers: Bitboard::EMPTY,
             evasion_mask: Bitboard::first(128),
             pinned: Bitboard::EMPTY,
-            on_hurdle_paths: Bitboard::EMPTY,
         };
         let leapers = geometry.pawn_captures(self.side_to_move, king)
             & self.component(Component::Pawn)
@@ -228,7 +226,7 @@ impl PositionOf<'_> {
             check_info.add_checker(leaper, Bitboard::EMPTY);
         }
         if self.component(Component::Special).meets(them) {
-            self.add_special_checks(&mut check_info);
+            check_info = self.with_special_checks(check_info);
         }
         self.for_each_path_to(king, !self.side_to_move, |attacker, paths| {
             let mut common = Bitboard::first(128);

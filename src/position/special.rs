@@ -63,10 +63,11 @@ impl PositionOf<'_> {
         table.map_or(&[], |table| table.paths(from, square))
     }
 
-    /// Adds the checks and pins by special moves of the opponent.
+    /// Adds the checks and pins by special moves of the opponent. A reference
+    /// instead of a value would keep the checks of all games in memory.
     #[cold]
     #[inline(never)]
-    pub(super) fn add_special_checks(&self, check_info: &mut CheckInfo) {
+    pub(super) fn with_special_checks(&self, mut check_info: CheckInfo) -> CheckInfo {
         let us = self.colors(self.side_to_move);
         let occupied = self.occupied();
         let king = check_info.king;
@@ -86,13 +87,14 @@ impl PositionOf<'_> {
                 if blockers.several() || missing.several() {
                     continue;
                 }
-                check_info.on_hurdle_paths |= blockers & us;
+                check_info.pinned |= blockers & us;
                 if blockers.is_empty() {
                     check_info.evasion_mask -= missing;
-                    check_info.on_hurdle_paths |= path.occupied & us;
+                    check_info.pinned |= path.occupied & us;
                 }
             }
         }
+        check_info
     }
 
     /// The squares that a pin by special moves without hurdles leaves a pinned
@@ -113,8 +115,8 @@ impl PositionOf<'_> {
     }
 
     /// The squares where the piece on `from`, which is not a King, may go without
-    /// leaving its King attacked. Move generation needs this only for pieces on
-    /// paths with hurdles.
+    /// leaving its King attacked. Move generation needs this only for pinned pieces in
+    /// games with hurdles.
     ///
     /// ```
     /// use peregrine::{position::Position, variants};

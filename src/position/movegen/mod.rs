@@ -168,8 +168,7 @@ impl<'a> MoveGenerator<'a> {
         }
         self.king_steps(sink);
         self.en_passant(sink);
-        let check_info = self.check_info;
-        if (check_info.evasion_mask | check_info.on_hurdle_paths).is_empty() {
+        if self.check_info.evasion_mask.is_empty() && !self.position.rules().has_hurdles() {
             return;
         }
         let checked = self.check_info.checkers.any();
@@ -180,18 +179,10 @@ impl<'a> MoveGenerator<'a> {
         }
     }
 
-    /// Own pieces that have targets of their own
-    /// ([`allowed_targets`](MoveGenerator::allowed_targets)).
+    /// The squares where a pinned piece may go without leaving its King attacked.
     #[inline(always)]
-    fn restricted(&self) -> Bitboard {
-        self.check_info.pinned | self.check_info.on_hurdle_paths
-    }
-
-    /// The squares where a restricted piece may go without leaving its King
-    /// attacked.
-    #[inline(always)]
-    fn allowed_targets(&self, from: Square) -> Bitboard {
-        if self.check_info.on_hurdle_paths.contains(from) {
+    fn pinned_targets(&self, from: Square) -> Bitboard {
+        if self.position.rules().has_hurdles() {
             self.position.safe_targets(from)
         } else {
             self.check_info.evasion_mask & self.position.pin_mask(from)

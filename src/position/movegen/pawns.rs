@@ -29,12 +29,12 @@ impl MoveGenerator<'_> {
     pub(super) fn pawns(&self, sink: &mut impl MoveSink) {
         let pawns = self.position.component(Component::Pawn) & self.us & self.from_mask;
         self.steps_and_captures(
-            pawns - self.restricted(),
+            pawns - self.check_info.pinned,
             self.check_info.evasion_mask,
             sink,
         );
-        for pawn in pawns & self.restricted() {
-            self.steps_and_captures(pawn.into(), self.allowed_targets(pawn), sink);
+        for pawn in pawns & self.check_info.pinned {
+            self.steps_and_captures(pawn.into(), self.pinned_targets(pawn), sink);
         }
     }
 
@@ -87,6 +87,8 @@ impl MoveGenerator<'_> {
     }
 
     /// Moves of a Pawn that does not move as in chess, promoting where required.
+    #[cold]
+    #[inline(never)]
     pub(super) fn special_pawn(&self, from: Square, targets: Bitboard, sink: &mut impl MoveSink) {
         let captures = [
             (targets & self.them, PawnMoveKind::Capture),

@@ -46,8 +46,8 @@ impl MoveGenerator<'_> {
     #[inline(never)]
     fn special_pieces(&self, pieces: Bitboard, sink: &mut impl MoveSink) {
         for from in pieces {
-            let allowed = match self.restricted().contains(from) {
-                true => self.allowed_targets(from),
+            let allowed = match self.check_info.pinned.contains(from) {
+                true => self.pinned_targets(from),
                 false => self.check_info.evasion_mask,
             };
             let targets = self.special_targets(from) & allowed;
@@ -79,8 +79,7 @@ impl MoveGenerator<'_> {
         let allowed = self.target_mask & self.check_info.evasion_mask;
         let special = self.position.component(Component::Special);
         let origins = (self.us & self.from_mask) - special - self.check_info.king.into();
-        let restricted = self.restricted();
-        let unpinned = origins - restricted;
+        let unpinned = origins - self.check_info.pinned;
         for component in COMPONENTS {
             let set = self.position.component(component);
             for from in set & unpinned {
@@ -91,8 +90,8 @@ impl MoveGenerator<'_> {
             }
         }
         let others = self.position.component(Component::Pawn);
-        for from in (origins & restricted) - others {
-            let allowed = self.allowed_targets(from) & self.target_mask;
+        for from in (origins & self.check_info.pinned) - others {
+            let allowed = self.pinned_targets(from) & self.target_mask;
             for component in COMPONENTS {
                 if self.position.component(component).contains(from) {
                     let attacks = component_attacks(geometry, component, from, self.occupied);
