@@ -10,3 +10,4 @@ mod documentation;
 mod faults;
 mod faults_of_men;
 mod limits;
+mod movements;

@@ -19,6 +19,17 @@ pub(super) struct Chain {
 }
 
 impl Chain {
+    /// A move or capture of a single leg.
+    pub(super) fn single(leg: Leg) -> Chain {
+        Chain {
+            legs: vec![leg],
+            quiet: true,
+            capture: true,
+            en_passant: false,
+            initial: Initial::No,
+        }
+    }
+
     pub(super) fn modes(&self) -> WalkModes {
         let mut modes = WalkModes::empty();
         modes.set(WalkModes::QUIET, self.quiet);

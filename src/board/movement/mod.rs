@@ -9,23 +9,27 @@ mod error;
 mod grammar;
 mod legs;
 mod paths;
+mod simple;
 mod slow;
 mod table;
 #[cfg(test)]
 mod tests;
 mod walk;
+mod words;
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
-use crate::board::geometry::Layout;
+use crate::board::geometry::{Layout, leaps};
 use crate::board::square::Square;
 
-use legs::Chain;
+use legs::{Chain, Leg};
 
 pub use error::MovementError;
 pub use grammar::Dialect;
+pub use simple::Simple;
 pub use table::{MovementTable, Path};
 pub use walk::{Walk, WalkModes};
+pub use words::{WORDS, Word};
 
 /// The most walks of a movement on a board, of both sides together.
 const MAX_WALKS_ON_BOARD: usize = 1 << 17;
@@ -79,6 +83,59 @@ impl Movement {
             });
         }
         Ok(movement)
+    }
+
+    /// The movement that a word names: one of [`WORDS`].
+    ///
+    /// ```
+    /// use peregrine::board::movement::{Dialect, Movement};
+    /// let betza = Movement::from_betza("WfF", Dialect::XBoard).unwrap();
+    /// assert_eq!(Movement::named("gold"), Some(betza));
+    /// assert_eq!(Movement::named("golden"), None);
+    /// ```
+    pub fn named(word: &str) -> Option<Movement> {
+        let found = WORDS.iter().find(|row| row.word == word)?;
+        Movement::from_betza(found.betza, Dialect::XBoard).ok()
+    }
+
+    /// Straight or diagonal lines of at least `min` squares and at most `max`, if it is given.
+    ///
+    /// ```
+    /// use peregrine::board::movement::{Dialect, Movement};
+    /// let betza = Movement::from_betza("B3", Dialect::XBoard).unwrap();
+    /// assert_eq!(Movement::lines(true, 1, Some(3)), betza);
+    /// ```
+    pub fn lines(is_diagonal: bool, min: u8, max: Option<u8>) -> Movement {
+        let directions = if is_diagonal {
+            leaps::DIAGONAL
+        } else {
+            leaps::STRAIGHT
+        };
+        let chains = directions.map(|(files, ranks)| {
+            Chain::single(Leg {
+                min: if min == 1 { 0 } else { min },
+                max: max.unwrap_or(0),
+                ..Leg::step((files as i8, ranks as i8))
+            })
+        });
+        Movement::default()
+            | Movement {
+                chains: chains.to_vec(),
+            }
+    }
+
+    /// Removes the part of the movement for which there are faster tables, and returns it.
+    ///
+    /// ```
+    /// use peregrine::board::{movement::{Dialect, Movement}, piece::Components};
+    /// let mut movement = Movement::from_betza("RNFfB", Dialect::XBoard).unwrap();
+    /// let simple = movement.split();
+    /// assert_eq!(simple.components, Components::STRAIGHT | Components::KNIGHT);
+    /// assert_eq!(simple.leaps, [(1, 1)]);
+    /// assert_eq!(movement, Movement::from_betza("fB", Dialect::XBoard).unwrap());
+    /// ```
+    pub fn split(&mut self) -> Simple {
+        simple::split(&mut self.chains)
     }
 
     /// Whether there is no move.

@@ -3,7 +3,7 @@
 use crate::board::geometry::leaps::KING;
 
 use super::error::MovementError;
-use super::legs::{Chain, Initial, Leg};
+use super::legs::{Chain, Leg};
 
 /// The most steps of a path.
 pub(super) const MAX_STEPS: usize = 15;
@@ -45,10 +45,7 @@ pub(super) fn moves(path: &str) -> Result<Vec<Chain>, MovementError> {
             });
             let chain = Chain {
                 legs: legs.collect(),
-                quiet: true,
-                capture: true,
-                en_passant: false,
-                initial: Initial::No,
+                ..Chain::single(Leg::step((0, 1)))
             };
             if !chains.contains(&chain) {
                 chains.push(chain);

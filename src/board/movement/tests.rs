@@ -425,3 +425,36 @@ fn refusals_name_the_letter_and_its_place() {
                     a diagonal step";
     assert_eq!(error.to_string(), expected);
 }
+
+#[test]
+fn words_are_read_and_not_too_long_for_xboard() {
+    for row in WORDS {
+        let movement = Movement::named(row.word).expect(row.word);
+        assert!(movement.check(&board()).is_ok(), "{}", row.word);
+    }
+}
+
+#[test]
+fn lines_have_a_least_length() {
+    let picket = Movement::lines(true, 2, None);
+    let from = board().square_named("e4").unwrap();
+    let blocked = board().square_named("d5").unwrap().into();
+    let (quiet, captures) = by_walks(
+        &picket,
+        &board(),
+        Color::White,
+        from,
+        blocked,
+        Bitboard::EMPTY,
+    );
+    assert_eq!(
+        names(&picket, Color::White),
+        names(&xboard("yafF"), Color::White)
+    );
+    assert_eq!((quiet.count(), captures), (7, Bitboard::EMPTY));
+    let exactly = Movement::lines(false, 2, Some(2));
+    assert_eq!(
+        exactly.walks(&board(), Color::White, from, Bitboard::EMPTY),
+        xboard("afW").walks(&board(), Color::White, from, Bitboard::EMPTY)
+    );
+}

@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use crate::base::hexadecimal::hexadecimal;
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
-use crate::board::piece::Piece;
+use crate::board::piece::{Piece, PieceKind};
 use crate::rules::{PieceType, Rules};
 
 /// Separates these fingerprints from digests of anything else.
@@ -30,7 +30,10 @@ pub fn fingerprint(rules: &Rules) -> String {
     let mut kinds: Vec<&PieceType> = rules.piece_types().iter().collect();
     kinds.sort_by_key(|piece_type| piece_type.kind);
     for PieceType {
-        kind, components, ..
+        kind,
+        components,
+        special,
+        ..
     } in kinds
     {
         hash.update([kind.index() as u8, components.bits()]);
@@ -41,6 +44,26 @@ pub fn fingerprint(rules: &Rules) -> String {
             hash.update(leaps.bits().to_le_bytes());
             hash.update(reach.bits().to_le_bytes());
         }
+        if !special.movement.is_empty() {
+            add_walks(&mut hash, rules, *kind);
+        }
     }
     hexadecimal(&hash.finalize())
+}
+
+/// Adds all ways in which pieces of a kind can move, however they are written.
+fn add_walks(hash: &mut Sha256, rules: &Rules, kind: PieceKind) {
+    for color in Color::ALL {
+        for square in rules.geometry().squares() {
+            for walk in rules.special_walks(Piece::new(color, kind), square) {
+                hash.update([
+                    square.index() as u8,
+                    walk.to.index() as u8,
+                    walk.modes.bits(),
+                ]);
+                hash.update(walk.empty.bits().to_le_bytes());
+                hash.update(walk.occupied.bits().to_le_bytes());
+            }
+        }
+    }
 }

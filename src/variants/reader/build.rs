@@ -3,8 +3,6 @@
 //! Finds the faults of each key and of their combination, as far as no position
 //! is needed.
 
-use toml::de::DeValue;
-
 use crate::board::piece::{Components, MAX_KINDS, PieceKind};
 use crate::position::fen::board_tokens;
 use crate::rules::{PieceType, PromotionRule, SpecialMoves, SquareColor, StalemateRule};
@@ -13,12 +11,9 @@ use super::super::{BoardSetup, VariantSetup};
 use super::Definition;
 use super::board::{self, Size};
 use super::error::{FileError, LineIndex, Location};
-use super::letters::{check_letter, plain_letter, printable};
-use super::pieces::{self, Moves};
-use super::table::{
-    MAX_NAME, PIECE_KEYS, Table, TomlEntry, TomlValue, in_order, one_or_many, scalar, type_name,
-    unknown_key,
-};
+use super::letters::{check_letter, printable};
+use super::pieces::Piece;
+use super::table::{MAX_NAME, Table, TomlEntry, TomlValue, one_or_many, scalar};
 
 /// Builds a variant from a table.
 pub(super) struct Builder<'b, 'i> {
@@ -26,16 +21,6 @@ pub(super) struct Builder<'b, 'i> {
     pub table: &'b Table<'i>,
     pub lines: &'b LineIndex,
     pub faults: Vec<(Location, FileError)>,
-}
-
-/// A piece as described by its entry.
-struct Piece<'i> {
-    letter: String,
-    name: Option<String>,
-    /// `None` if the moves are faulty.
-    moves: Option<Moves>,
-    xboard: Option<char>,
-    entry: TomlEntry<'i>,
 }
 
 impl<'b, 'i> Builder<'b, 'i> {
@@ -300,101 +285,6 @@ impl<'i> Builder<'_, 'i> {
         }
         board.holes = board::holes(start, size);
         Some(board)
-    }
-
-    /// All pieces. Inherited ones may turn out to be unused.
-    fn pieces(&mut self, size: Size) -> Vec<Piece<'i>> {
-        let is_piece = |entry: &&TomlEntry<'i>| entry.place.path.starts_with("pieces.");
-        let entries: Vec<TomlEntry<'i>> = self
-            .table
-            .entries
-            .iter()
-            .filter(is_piece)
-            .cloned()
-            .collect();
-        let pieces = entries.into_iter().map(|entry| self.piece(entry, size));
-        pieces.collect()
-    }
-
-    fn piece(&mut self, entry: TomlEntry<'i>, size: Size) -> Piece<'i> {
-        let letter = entry.place.path.trim_start_matches("pieces.").to_owned();
-        if let Err(reason) = check_letter(&letter) {
-            self.fault(&entry.place, reason);
-        }
-        let mut piece = Piece {
-            letter,
-            name: None,
-            moves: None,
-            xboard: None,
-            entry,
-        };
-        let entry = piece.entry.clone();
-        let DeValue::Table(table) = entry.value.get_ref() else {
-            piece.moves = self.moves(&entry, &entry.value, "", size);
-            return piece;
-        };
-        for (key, value) in in_order(table) {
-            let place = entry.part_location(self.lines, value, key.get_ref());
-            match key.get_ref().as_ref() {
-                "moves" => piece.moves = self.moves(&entry, value, "moves", size),
-                "name" => match scalar(value).and_then(printable) {
-                    Ok(name) => piece.name = Some(name),
-                    Err(reason) => self.fault(&place, reason),
-                },
-                "xboard" => match scalar::<String>(value).and_then(|text| plain_letter(&text)) {
-                    Ok(letter) => piece.xboard = Some(letter),
-                    Err(reason) => self.fault(&place, reason),
-                },
-                other => {
-                    let mut place = place;
-                    if place.origin.is_none() {
-                        place.line = self.lines.number(&key.span());
-                    }
-                    let reason = unknown_key(other, &PIECE_KEYS).unwrap_or_default();
-                    self.fault(&place, reason);
-                }
-            }
-        }
-        if !table.contains_key("moves") {
-            self.fault(&entry.place, "a piece needs its 'moves'");
-        }
-        piece
-    }
-
-    fn moves(
-        &mut self,
-        entry: &TomlEntry<'i>,
-        value: &super::table::TomlValue<'i>,
-        key: &str,
-        size: Size,
-    ) -> Option<Moves> {
-        let parts = one_or_many(value);
-        let mut named = Vec::new();
-        for &part in &parts {
-            match part.get_ref() {
-                DeValue::String(word) => named.push((part, word.as_ref())),
-                other => {
-                    let reason = format!("moves are strings, not {}", type_name(other));
-                    let place = entry.part_location(self.lines, part, key);
-                    self.fault(&place, reason);
-                }
-            }
-        }
-        if parts.is_empty() {
-            let place = entry.part_location(self.lines, value, key);
-            self.fault(&place, "a piece needs at least one move");
-        }
-        let words: Vec<&str> = named.iter().map(|row| row.1).collect();
-        match pieces::moves(&words, (size.files, size.ranks)) {
-            Ok(moves) => (!words.is_empty() && words.len() == parts.len()).then_some(moves),
-            Err(faults) => {
-                for (number, reason) in faults {
-                    let place = entry.part_location(self.lines, named[number].0, key);
-                    self.fault(&place, reason);
-                }
-                None
-            }
-        }
     }
 }
 

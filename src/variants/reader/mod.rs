@@ -12,6 +12,7 @@ mod castling;
 mod error;
 mod letters;
 mod pawns;
+mod piece_entries;
 mod pieces;
 mod table;
 

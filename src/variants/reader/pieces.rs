@@ -3,12 +3,15 @@
 //! Of the board, only its size matters here.
 
 use crate::base::suggestion::did_you_mean;
+use crate::board::movement::{Movement, WORDS};
 use crate::board::piece::{Components, PieceKind};
 use crate::rules::SpecialMoves;
 
-/// The moves that have a name; in addition there are `leap M-N`, `bishop N` and
-/// `rook N`.
-pub const MOVES: [&str; 13] = [
+use super::table::TomlEntry;
+
+/// The moves that have a name and tables of their own or are leaps; in addition
+/// there are [`WORDS`], `leap M-N`, `bishop N` and `rook N`.
+pub const MOVES: [&str; 16] = [
     "queen",
     "rook",
     "bishop",
@@ -22,6 +25,9 @@ pub const MOVES: [&str; 13] = [
     "alfil",
     "camel",
     "zebra",
+    "threeleaper",
+    "tripper",
+    "giraffe",
 ];
 
 /// The kinds with a fixed number, by the components of their move.
@@ -74,6 +80,16 @@ const STANDARD: [(PieceKind, &str, Components); 15] = {
     ]
 };
 
+/// A piece as described by its entry.
+pub(super) struct Piece<'i> {
+    pub letter: String,
+    pub name: Option<String>,
+    /// `None` if the moves are faulty.
+    pub moves: Option<Moves>,
+    pub xboard: Option<char>,
+    pub entry: TomlEntry<'i>,
+}
+
 /// The components of a piece's move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Moves {
@@ -91,11 +107,50 @@ impl Moves {
 
     fn add(&mut self, part: Part) {
         match part {
+            Part::Named(movement) => return self.add_movement(movement),
             Part::Whole(components) => self.components |= components,
             Part::Leap(near, far) => self.special.leaps.push((near, far)),
             Part::Diagonal(range) => self.special.diagonal_range = range,
             Part::Straight(range) => self.special.straight_range = range,
         }
+        self.complete();
+    }
+
+    /// Adds a movement: what there are tables for, and the rest.
+    pub(super) fn add_movement(&mut self, mut movement: Movement) {
+        let simple = movement.split();
+        self.components |= simple.components;
+        let special = &mut self.special;
+        special.leaps.extend(simple.leaps);
+        special.diagonal_range = special.diagonal_range.max(simple.diagonal_range);
+        special.straight_range = special.straight_range.max(simple.straight_range);
+        special.movement.extend(&movement);
+        if self.components.contains(Components::DIAGONAL) {
+            special.diagonal_range = 0;
+        }
+        if self.components.contains(Components::STRAIGHT) {
+            special.straight_range = 0;
+        }
+        let slides = [
+            (
+                self.components.contains(Components::DIAGONAL) || special.diagonal_range > 0,
+                (1, 1),
+            ),
+            (
+                self.components.contains(Components::STRAIGHT) || special.straight_range > 0,
+                (0, 1),
+            ),
+            (self.components.contains(Components::KNIGHT), (1, 2)),
+        ];
+        for (_, step) in slides.iter().filter(|(slides, _)| *slides) {
+            special.leaps.retain(|leap| leap != step);
+        }
+        special.leaps.sort_unstable();
+        special.leaps.dedup();
+        self.complete();
+    }
+
+    fn complete(&mut self) {
         if !self.special.is_empty() {
             self.components |= Components::SPECIAL;
         }
@@ -104,20 +159,21 @@ impl Moves {
 }
 
 /// The smallest parts of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Part {
     Whole(Components),
     Leap(u8, u8),
     Diagonal(u8),
     Straight(u8),
+    Named(Movement),
 }
 
 impl Part {
     /// Whether every move of `other` is also a move of this part.
-    fn includes(self, other: Part) -> bool {
+    fn includes(&self, other: &Part) -> bool {
         match (self, other) {
-            (Part::Whole(Components::DIAGONAL), Part::Diagonal(_) | Part::Leap(1, 1))
-            | (Part::Whole(Components::STRAIGHT), Part::Straight(_) | Part::Leap(0, 1))
+            (&Part::Whole(Components::DIAGONAL), Part::Diagonal(_) | Part::Leap(1, 1))
+            | (&Part::Whole(Components::STRAIGHT), Part::Straight(_) | Part::Leap(0, 1))
             | (Part::Diagonal(_), Part::Leap(1, 1))
             | (Part::Straight(_), Part::Leap(0, 1)) => true,
             (Part::Diagonal(long), Part::Diagonal(short))
@@ -146,17 +202,16 @@ pub(super) fn moves(
                 continue;
             }
         };
-        let doubled = parts.iter().find_map(|&part| {
-            let overlap =
-                |&&(other, _): &&(Part, &str)| other.includes(part) || part.includes(other);
+        let doubled = parts.iter().find_map(|part| {
+            let overlap = |(other, _): &&(Part, &str)| other.includes(part) || part.includes(other);
             made.iter().find(overlap)
         });
-        if let Some(&(_, other)) = doubled {
+        if let Some((_, other)) = doubled {
             faults.push((number, format!("'{word}' overlaps with '{other}'")));
             continue;
         }
         for part in parts {
-            made.push((part, word));
+            made.push((part.clone(), word));
             moves.add(part);
         }
     }
@@ -197,6 +252,9 @@ fn parts(word: &str, (files, ranks): (usize, usize)) -> Result<Vec<Part>, String
         "alfil" => leap(2, 2),
         "camel" => leap(1, 3),
         "zebra" => leap(2, 3),
+        "threeleaper" => far_leap(word, (0, 3), (files, ranks))?,
+        "tripper" => far_leap(word, (3, 3), (files, ranks))?,
+        "giraffe" => far_leap(word, (1, 4), (files, ranks))?,
         "king" => {
             return Err(
                 "only the King moves as 'king'; a piece that is not royal can move as 'man'"
@@ -205,29 +263,71 @@ fn parts(word: &str, (files, ranks): (usize, usize)) -> Result<Vec<Part>, String
         }
         _ => match word.split_once(' ') {
             Some(("leap", distances)) => {
-                let (near, far) = parse_leap(word, distances)?;
-                let fits = near < files.min(ranks) && far < files.max(ranks);
-                if !fits {
-                    return Err(format!("'{word}' leads off a board of {files}x{ranks}"));
-                }
-                match (near, far) {
-                    (1, 2) => vec![Part::Whole(Components::KNIGHT)],
-                    (near, far) => leap(near as u8, far as u8),
-                }
+                far_leap(word, parse_leap(word, distances)?, (files, ranks))?
             }
-            Some(("bishop", range)) => vec![Part::Diagonal(parse_range(word, range)?)],
-            Some(("rook", range)) => vec![Part::Straight(parse_range(word, range)?)],
-            _ => {
-                let hint = match did_you_mean(word, &MOVES) {
-                    hint if hint.is_empty() => {
-                        format!(" (known: {}, leap M-N, bishop N, rook N)", MOVES.join(", "))
-                    }
-                    hint => hint,
-                };
-                return Err(format!("there is no move '{word}'{hint}"));
-            }
+            Some(("bishop", range)) => vec![line(word, range, true)?],
+            Some(("rook", range)) => vec![line(word, range, false)?],
+            _ => match Movement::named(word) {
+                Some(movement) => vec![Part::Named(movement)],
+                None => return Err(unknown_move(word)),
+            },
         },
     })
+}
+
+fn unknown_move(word: &str) -> String {
+    let names = MOVES.into_iter().chain(WORDS.iter().map(|row| row.word));
+    let names: Vec<&str> = names.collect();
+    let hint = match did_you_mean(word, &names) {
+        hint if hint.is_empty() => {
+            let names = names.join(", ");
+            format!(" (known: {names}, leap M-N, bishop N, bishop M-N, rook N, rook M-N)")
+        }
+        hint => hint,
+    };
+    format!("there is no move '{word}'{hint}")
+}
+
+/// A leap, if it can be made somewhere on the board.
+fn far_leap(
+    word: &str,
+    (near, far): (usize, usize),
+    (files, ranks): (usize, usize),
+) -> Result<Vec<Part>, String> {
+    let fits = near < files.min(ranks) && far < files.max(ranks);
+    if !fits {
+        return Err(format!("'{word}' leads off a board of {files}x{ranks}"));
+    }
+    Ok(vec![match (near, far) {
+        (1, 2) => Part::Whole(Components::KNIGHT),
+        (near, far) => Part::Leap(near as u8, far as u8),
+    }])
+}
+
+/// A line of limited length: `bishop N`, `bishop M-N` or, without an end, `bishop M-`.
+fn line(word: &str, range: &str, is_diagonal: bool) -> Result<Part, String> {
+    let Some((min, max)) = range.split_once('-') else {
+        let range = parse_range(word, range)?;
+        return Ok(match is_diagonal {
+            true => Part::Diagonal(range),
+            false => Part::Straight(range),
+        });
+    };
+    let number = |text: &str| parse_number(text).filter(|&number| number > 0);
+    let min = number(min);
+    let max = match max {
+        "" => Some(None),
+        max => number(max).map(Some),
+    };
+    let range = min.zip(max);
+    let (min, max) = range.filter(|&(min, max)| max.is_none_or(|max| min <= max)).ok_or_else(|| {
+        format!(
+            "'{word}' has no valid range; write it like 'bishop 2-9' or 'bishop 2-', with 1 to 15 \
+             squares"
+        )
+    })?;
+    let max = max.map(|max| max as u8);
+    Ok(Part::Named(Movement::lines(is_diagonal, min as u8, max)))
 }
 
 fn parse_leap(word: &str, distances: &str) -> Result<(usize, usize), String> {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use peregrine::board::movement::WORDS;
 use peregrine::notation::epd;
 use peregrine::position::movegen::slow;
 use peregrine::rules::{CastlingRule, StalemateRule};
@@ -90,8 +91,16 @@ fn all_keys_and_moves_are_documented() {
         assert_eq!(documented(&text, heading), known(keys), "{heading}");
     }
     let mut moves = known(&MOVES);
-    moves.extend(["leap M-N", "bishop N", "rook N"]);
+    moves.extend(["leap M-N", "bishop N", "bishop M-N", "rook N", "rook M-N"]);
+    moves.extend(WORDS.iter().map(|row| row.word));
     assert_eq!(documented(&text, "### Moves"), moves);
+    for row in WORDS {
+        let (word, betza, meaning) = (row.word, row.betza, row.meaning);
+        assert!(
+            text.contains(&format!("| `{word}` | {meaning} | `{betza}` |")),
+            "{word}"
+        );
+    }
     let castling = CastlingRule::ALL.map(CastlingRule::name);
     assert_eq!(documented(&text, "### Castling"), known(&castling));
     for name in StalemateRule::ALL.map(StalemateRule::name) {

@@ -62,7 +62,12 @@ fn faults_of_piece_moves() {
             "pieces.N = 'teleport'",
             &[
                 "line 3: x.pieces.N: there is no move 'teleport' (known: queen, rook, bishop, knight, falcon, falcon-leap, \
-               man, wazir, ferz, dabbaba, alfil, camel, zebra, leap M-N, bishop N, rook N)",
+               man, wazir, ferz, dabbaba, alfil, camel, zebra, threeleaper, tripper, giraffe, archbishop, \
+               chancellor, amazon, centaur, phoenix, kirin, squirrel, gold, silver, dragon-king, dragon-horse, \
+               lance, shogi-knight, shogi-pawn, soldier, horse, moa, elephant, janggi-elephant, nightrider, \
+               camelrider, zebrarider, dabbabarider, alfilrider, griffin, manticore, ski-rook, ski-bishop, \
+               cannon, vao, leo, janggi-cannon, grasshopper, rook-hopper, bishop-hopper, knight-bishop, \
+               knight-rook, rook-knight, leap M-N, bishop N, bishop M-N, rook N, rook M-N)",
             ],
         ),
         (
@@ -108,6 +113,47 @@ fn faults_of_piece_moves() {
             ],
         ),
         (
+            "pieces.N = ['bishop 9-2', 'rook 0-', 'gold', 'gold']",
+            &[
+                "line 3: x.pieces.N: 'bishop 9-2' has no valid range; write it like 'bishop 2-9' or 'bishop 2-', with 1 to 15 squares",
+                "line 3: x.pieces.N: 'rook 0-' has no valid range; write it like 'bishop 2-9' or 'bishop 2-', with 1 to 15 squares",
+                "line 3: x.pieces.N: 'gold' overlaps with 'gold'",
+            ],
+        ),
+        (
+            "[x.pieces.N]\nmoves = 'knigt'\nbetza = 'WEF'\npaths = ['SD', 'SSX', 'SD', 3]",
+            &[
+                "line 4: x.pieces.N.moves: there is no move 'knigt'; did you mean 'knight'?",
+                "line 5: x.pieces.N.betza: 'E' at character 2: it is not the letter of a leap",
+                "line 6: x.pieces.N.paths: paths are strings, not an integer",
+                "line 6: x.pieces.N.paths: path 'SSX': 'X' at character 3: a path consists of S, a straight step, and D, a diagonal step",
+                "line 6: x.pieces.N.paths: there is already a path 'SD'",
+            ],
+        ),
+        (
+            "[x.pieces.N]\nbetza = 'R10'\ndialect = 'fairy-stockfish'",
+            &["line 4: x.pieces.N.betza: '0' at character 3: Fairy-Stockfish reads only one digit"],
+        ),
+        (
+            "[x.pieces.N]\nbetza = 'R10'\ndialect = 'fairy-stockfsh'",
+            &[
+                "line 5: x.pieces.N.dialect: there is no dialect 'fairy-stockfsh'; did you mean 'fairy-stockfish'?",
+            ],
+        ),
+        (
+            "[x.pieces.N]\nmoves = 'knight'\ndialect = 'diagram'",
+            &[
+                "line 5: x.pieces.N.dialect: a dialect is of a text in Betza notation, but there is no 'betza'",
+            ],
+        ),
+        (
+            "[x.pieces.N]\nbetza = 'aaaaaK'\npaths = []",
+            &[
+                "line 4: x.pieces.N.betza: the movement has too many different moves (more than 2048)",
+                "line 5: x.pieces.N.paths: a list of paths contains at least one",
+            ],
+        ),
+        (
             "pieces.N = []",
             &["line 3: x.pieces.N: a piece needs at least one move"],
         ),
@@ -118,7 +164,7 @@ fn faults_of_piece_moves() {
         (
             "[x.pieces.N]\nmvoes = 'knight'",
             &[
-                "line 3: x.pieces.N: a piece needs its 'moves'",
+                "line 3: x.pieces.N: a piece needs its 'moves', 'betza' or 'paths'",
                 "line 4: x.pieces.N.mvoes: unknown key; did you mean 'moves'?",
             ],
         ),

@@ -1,0 +1,103 @@
+//! Pieces whose moves are given in Betza notation, as paths, or by words for these.
+
+use peregrine::board::piece::{Components, PieceKind};
+use peregrine::position::Position;
+use peregrine::position::movegen::slow;
+use peregrine::rules::{PieceType, Rules};
+use peregrine::variants;
+
+/// The rules of a small game with a piece `X` that has these keys.
+fn rules(keys: &str) -> &'static Rules {
+    let text = format!(
+        "[movements]\nboard = '8x8'\nstart = 'xrx1k1xr/pppppppp/8/8/8/8/PPPPPPPP/XRX1K1XR w - - 0 1'\n\
+         castling = 'none'\npieces.R = 'zebra'\n[movements.pieces.X]\n{keys}\n"
+    );
+    let found = variants::check(&text).unwrap_or_else(|error| panic!("{keys}: {error:?}"));
+    variants::add(found);
+    variants::rules("movements").unwrap()
+}
+
+fn piece(rules: &Rules) -> &PieceType {
+    let mut types = rules.piece_types().iter();
+    types.find(|piece| piece.letter == "X").unwrap()
+}
+
+#[test]
+fn simple_movements_are_the_usual_components() {
+    let cases = [
+        ("betza = 'R'", Components::STRAIGHT),
+        ("betza = 'WW'", Components::STRAIGHT),
+        ("betza = 'BN'", Components::DIAGONAL | Components::KNIGHT),
+        (
+            "moves = ['archbishop']",
+            Components::DIAGONAL | Components::KNIGHT,
+        ),
+        (
+            "moves = 'rook'\nbetza = 'QW'",
+            Components::DIAGONAL | Components::STRAIGHT,
+        ),
+        (
+            "paths = ['SSD', 'SDS', 'DSS', 'DDS', 'DSD', 'SDD']",
+            Components::FALCON,
+        ),
+        (
+            "betza = 'aflafrKafraflKafafsKafsafK'\nmoves = 'knight'",
+            Components::FALCON | Components::KNIGHT,
+        ),
+        ("moves = 'bishop 1-'", Components::DIAGONAL),
+    ];
+    for (keys, components) in cases {
+        let rules = rules(keys);
+        assert_eq!(piece(rules).components, components, "{keys}");
+        assert!(piece(rules).special.is_empty(), "{keys}");
+        assert!(piece(rules).kind.index() < PieceKind::FIRST_FREE, "{keys}");
+    }
+    let special = &piece(rules("betza = 'FDW3'\nmoves = 'camel'")).special;
+    assert_eq!(special.leaps, [(0, 2), (1, 1), (1, 3)]);
+    assert_eq!((special.diagonal_range, special.straight_range), (0, 3));
+    assert!(special.movement.is_empty());
+}
+
+/// Kings among pieces, where some movements would make the position impossible.
+const POSITIONS: [&str; 8] = [
+    "4k3/2x1p3/1p3x2/3X4/2P1r3/1X3P2/3K2X1/8 w - - 0 1",
+    "4k3/2x1p3/1p3x2/3X4/2P1r3/1X3P2/3K2X1/8 b - - 0 1",
+    "x6k/1p4p1/2r5/3x4/4X3/5R2/1P4P1/K6X w - - 0 1",
+    "x6k/1p4p1/2r5/3x4/4X3/5R2/1P4P1/K6X b - - 0 1",
+    "3k4/8/1x3x2/8/8/2X5/1P4X1/3K4 w - - 0 1",
+    "3k4/8/1x3x2/8/8/2X5/1P4X1/3K4 b - - 0 1",
+    "7k/8/8/1xxx4/1PrP4/1PKP4/1XXX4/8 w - - 0 1",
+    "k7/p1X5/1p6/8/8/6P1/5x1P/7K b - - 0 1",
+];
+
+#[test]
+fn pieces_of_any_movement_are_played_as_slow_rules_say() {
+    let cases = [
+        "betza = 'mRcpR'",
+        "betza = 'gQ'",
+        "moves = ['gold']",
+        "moves = ['silver', 'nightrider']",
+        "moves = 'griffin'",
+        "moves = ['bishop 2-9', 'rook 3-']",
+        "moves = 'horse'\nbetza = 'nA'",
+        "betza = 'mNcB'",
+        "betza = 'pR3'\ndialect = 'fairy-stockfish'",
+        "betza = 'zBFX'\ndialect = 'diagram'",
+        "paths = ['SSDD', 'DDSS', 'SDSD']",
+        "betza = 'jB3'\npaths = ['SD']\nmoves = 'man'",
+        "betza = 'fmWfcF'",
+        "betza = 'pafpR'",
+        "betza = 'mpafsK'",
+    ];
+    for keys in cases {
+        let rules = rules(keys);
+        let fens = POSITIONS.iter();
+        let positions: Vec<Position> = fens
+            .filter_map(|fen| Position::from_fen(rules, fen).ok())
+            .collect();
+        assert!(positions.len() > 3, "{keys}");
+        for position in positions.iter().chain([&Position::start(rules)]) {
+            assert_eq!(slow::first_difference(position, 3, 500), None, "{keys}");
+        }
+    }
+}
