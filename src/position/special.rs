@@ -9,7 +9,7 @@
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
-use crate::board::movement::Path;
+use crate::board::movement::{MovementTable, Path};
 use crate::board::moves::Move;
 use crate::board::piece::{Component, Piece, PieceKind};
 use crate::board::square::Square;
@@ -38,8 +38,8 @@ impl PositionOf<'_> {
         occupied: Bitboard,
     ) -> Bitboard {
         let is_attacker = |from: &Square| {
-            let paths = self.special_paths(*from, square);
-            paths.iter().any(|path| path.is_open(occupied))
+            let table = self.special_table(*from);
+            table.is_some_and(|table| table.is_attacking(*from, square, occupied))
         };
         self.special_candidates(color, square)
             .into_iter()
@@ -58,9 +58,15 @@ impl PositionOf<'_> {
     /// The paths by which the piece on `from` attacks a square.
     #[inline]
     fn special_paths(&self, from: Square, square: Square) -> &[Path] {
-        let piece = self.piece_on(from);
-        let table = piece.and_then(|piece| self.rules.special_table(piece));
+        let table = self.special_table(from);
         table.map_or(&[], |table| table.paths(from, square))
+    }
+
+    /// The table of the special moves of the piece on a square.
+    #[inline]
+    fn special_table(&self, square: Square) -> Option<&MovementTable> {
+        let piece = self.piece_on(square)?;
+        self.rules.special_table(piece)
     }
 
     /// Adds the checks and pins by special moves of the opponent. A reference
@@ -179,12 +185,14 @@ impl PositionOf<'_> {
     pub(super) fn gives_special_check(&self, mv: Move, arriving: Piece) -> bool {
         let king = self.king(!self.side_to_move);
         let occupied = (self.occupied() - mv.from().into()) | mv.to().into();
-        let is_open = |path: &Path| path.is_open(occupied);
         let direct = self.rules.special_table(arriving);
         let others = self.special_candidates(self.side_to_move, king) - mv.from().into();
-        direct.is_some_and(|table| table.paths(mv.to(), king).iter().any(is_open))
-            || others
-                .into_iter()
-                .any(|from| self.special_paths(from, king).iter().any(is_open))
+        let attacks =
+            |from: Square, table: &MovementTable| table.is_attacking(from, king, occupied);
+        direct.is_some_and(|table| attacks(mv.to(), table))
+            || others.into_iter().any(|from| {
+                self.special_table(from)
+                    .is_some_and(|table| attacks(from, table))
+            })
     }
 }

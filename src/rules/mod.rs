@@ -87,8 +87,9 @@ pub struct Rules {
     start: Setup,
     components: [Components; MAX_KINDS],
     masks: [[Bitboard; Component::COUNT]; MAX_KINDS],
-    /// The targets of [`Component::King`]; none if the King moves otherwise.
-    king_steps: Box<[Bitboard; MAX_SQUARES]>,
+    /// All ones if the King moves as in chess, else zero: his steps are then none of
+    /// his moves.
+    king_mask: Bitboard,
     pawns: [PawnRules; 2],
     special: Vec<Option<Box<SpecialTable>>>,
     /// For each color and square, the squares from which some kind could attack it
@@ -138,12 +139,10 @@ impl Rules {
             }
         }
         let geometry = &*setup.geometry;
-        let mut king_steps = Box::new([Bitboard::EMPTY; MAX_SQUARES]);
-        if components[PieceKind::KING.index()] == Components::KING {
-            for square in geometry.squares() {
-                king_steps[square.index()] = geometry.king(square);
-            }
-        }
+        let king_mask = match components[PieceKind::KING.index()] {
+            Components::KING => Bitboard::first(128),
+            _ => Bitboard::EMPTY,
+        };
         let only_forward = components[PieceKind::PAWN.index()] == Components::PAWN;
         let mut pawns = Color::ALL.map(|color| {
             PawnRules::new(geometry, &setup.pawns, setup.promotion, color, only_forward)
@@ -189,7 +188,7 @@ impl Rules {
             setup,
             components,
             masks,
-            king_steps,
+            king_mask,
             pawns,
             special,
             special_sources,
@@ -316,7 +315,7 @@ impl Rules {
     /// components, which are then his whole move.
     #[inline]
     pub(crate) fn king_steps(&self, square: Square) -> Bitboard {
-        self.king_steps[square.index()]
+        self.geometry().king(square) & self.king_mask
     }
 
     /// Whether the King moves as in orthodox chess, apart from castling.
@@ -484,7 +483,7 @@ impl Rules {
     }
 
     /// The squares attacked by components that are the same for all kinds.
-    fn component_attacks(
+    pub(crate) fn component_attacks(
         &self,
         components: Components,
         square: Square,

@@ -131,6 +131,7 @@ fn is_ascending(chain: &[&Walk]) -> bool {
 /// What a piece of one kind and color can do from each square of a board.
 #[derive(Clone, Debug)]
 pub struct MovementTable {
+    /// Empty if the piece moves exactly as it captures.
     quiets: Vec<Targets>,
     captures: Vec<Targets>,
     /// Empty if there are none at all.
@@ -148,7 +149,7 @@ impl MovementTable {
     /// The table of the walks that `walks` lists for each square of the board.
     pub fn new(geometry: &Geometry, mut walks: impl FnMut(Square) -> Vec<Walk>) -> MovementTable {
         let mut table = MovementTable {
-            quiets: vec![Targets::default(); MAX_SQUARES],
+            quiets: Vec::new(),
             captures: vec![Targets::default(); MAX_SQUARES],
             en_passants: Vec::new(),
             paths: Vec::new(),
@@ -156,9 +157,15 @@ impl MovementTable {
             first_paths: Vec::new(),
             has_hurdles: false,
         };
+        let both = WalkModes::QUIET | WalkModes::CAPTURE;
         for from in geometry.squares() {
             let mut walks = walks(from);
-            table.quiets[from.index()] = Targets::new(&walks, WalkModes::QUIET);
+            if table.quiets.is_empty() && walks.iter().any(|walk| !walk.modes.contains(both)) {
+                table.quiets.clone_from(&table.captures);
+            }
+            if !table.quiets.is_empty() {
+                table.quiets[from.index()] = Targets::new(&walks, WalkModes::QUIET);
+            }
             table.captures[from.index()] = Targets::new(&walks, WalkModes::CAPTURE);
             let en_passants = Targets::new(&walks, WalkModes::EN_PASSANT);
             if en_passants.reach.any() {
@@ -196,7 +203,33 @@ impl MovementTable {
     /// The squares to which the piece can move without capturing.
     #[inline]
     pub fn quiets(&self, from: Square, occupied: Bitboard) -> Bitboard {
-        self.quiets[from.index()].attacks(occupied) - occupied
+        self.quiet_targets(from).attacks(occupied) - occupied
+    }
+
+    /// The squares to which the piece can move or where it can capture one of the
+    /// other side's pieces.
+    #[inline]
+    pub fn targets(&self, from: Square, occupied: Bitboard, enemies: Bitboard) -> Bitboard {
+        let captures = self.captures(from, occupied);
+        match self.quiets.get(from.index()) {
+            None => (captures - occupied) | (captures & enemies),
+            Some(quiets) => (quiets.attacks(occupied) - occupied) | (captures & enemies),
+        }
+    }
+
+    /// Whether the piece attacks a square.
+    #[inline]
+    pub fn is_attacking(&self, from: Square, to: Square, occupied: Bitboard) -> bool {
+        let targets = &self.captures[from.index()];
+        let is_open = |path: &Path| path.is_open(occupied);
+        targets.leaps.contains(to)
+            || !targets.rays.is_empty() && self.paths(from, to).iter().any(is_open)
+    }
+
+    #[inline]
+    fn quiet_targets(&self, from: Square) -> &Targets {
+        let quiets = self.quiets.get(from.index());
+        quiets.unwrap_or(&self.captures[from.index()])
     }
 
     /// The squares on which the piece could capture en passant.
@@ -214,7 +247,7 @@ impl MovementTable {
     /// The squares to which the piece can move with some squares occupied.
     #[inline]
     pub fn quiet_reach(&self, from: Square) -> Bitboard {
-        self.quiets[from.index()].reach
+        self.quiet_targets(from).reach
     }
 
     /// The paths of a capture. There are none if the target is out of reach.

@@ -1,7 +1,7 @@
 //! Moves of the King and of all pieces except Pawns.
 
 use crate::board::bitboard::Bitboard;
-use crate::board::piece::{Component, Piece, PieceKind};
+use crate::board::piece::{Component, Components, Piece, PieceKind};
 use crate::board::square::Square;
 use crate::rules::component_attacks;
 
@@ -25,7 +25,7 @@ impl MoveGenerator<'_> {
         }
         let rules = self.position.rules();
         let mut steps = rules.king_steps(king);
-        if !rules.has_orthodox_king() {
+        if steps.is_empty() && !rules.has_orthodox_king() {
             steps = self.special_targets(king);
         }
         let steps = steps & self.target_mask;
@@ -67,8 +67,15 @@ impl MoveGenerator<'_> {
         self.position
             .piece_on(from)
             .map_or(Bitboard::EMPTY, |piece| {
-                let captures = rules.attacks(piece, from, self.occupied) & self.them;
-                captures | rules.quiets(piece, from, self.occupied)
+                let table = rules.special_table(piece);
+                let special = table.map_or(Bitboard::EMPTY, |table| {
+                    table.targets(from, self.occupied, self.them)
+                });
+                let components = rules.components(piece.kind());
+                match components {
+                    Components::SPECIAL => special,
+                    _ => special | rules.component_attacks(components, from, self.occupied),
+                }
             })
     }
 
