@@ -50,6 +50,9 @@ enum VariantsCommand {
 The formats are
   fairy-stockfish  sections with keys, such as variants.ini; they can be based on the
                    games that Fairy-Stockfish knows without a file
+  fairy-max        games with rows of numbered pieces and steps, such as fmax.ini
+  diagram          the description of an Interactive Diagram, with a line
+                   name:id:betza:image:squares for each piece
 
 What a variant file cannot say is never left out in silence: the game is refused, and a
 line names the file, the line, the key and the reason. All other games are written. The

@@ -4,7 +4,9 @@
 //! What a variant file cannot say is refused with its key and the reason, and nothing is
 //! left out in silence. One refused game does not make the others of its file unusable.
 
+mod diagram;
 mod draft;
+mod fairy_max;
 mod fairy_stockfish;
 mod finding;
 mod game;
@@ -36,26 +38,39 @@ const BATCH: usize = 200;
 pub enum SourceFormat {
     /// Sections with keys.
     FairyStockfish,
+    /// Games with rows of pieces and steps on a wide board.
+    FairyMax,
+    /// Lines of pieces with their moves in Betza notation.
+    Diagram,
 }
 
 impl SourceFormat {
     /// All formats.
-    pub const ALL: [SourceFormat; 1] = [SourceFormat::FairyStockfish];
+    pub const ALL: [SourceFormat; 3] = [
+        SourceFormat::FairyStockfish,
+        SourceFormat::FairyMax,
+        SourceFormat::Diagram,
+    ];
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             SourceFormat::FairyStockfish => "fairy-stockfish",
+            SourceFormat::FairyMax => "fairy-max",
+            SourceFormat::Diagram => "diagram",
         }
     }
 
     /// The format that a text seems to have.
     fn of_text(text: &str) -> Option<SourceFormat> {
-        let lines = text.lines().map(str::trim);
-        let mut lines = lines.filter(|line| !line.is_empty() && !line.starts_with(['#', ';']));
-        lines
-            .any(|line| line.starts_with('['))
-            .then_some(SourceFormat::FairyStockfish)
+        let has = |start: &str| text.lines().any(|line| line.trim().starts_with(start));
+        if has(fairy_max::GAME) {
+            Some(SourceFormat::FairyMax)
+        } else if has("[") {
+            Some(SourceFormat::FairyStockfish)
+        } else {
+            diagram::is_like(text).then_some(SourceFormat::Diagram)
+        }
     }
 }
 
@@ -93,7 +108,9 @@ pub enum ImportError {
     /// The text does not look like any of the formats.
     #[error(
         "the file is not like those of Fairy-Stockfish, whose games begin with a line such as \
-         [name]; --format says what it is"
+         [name], nor like those of Fairy-Max, whose games begin with 'Game:', nor like the \
+         description of an Interactive Diagram, with lines such as files=10; --format says what \
+         it is"
     )]
     UnknownFormat,
     /// The text has no games.
@@ -158,6 +175,8 @@ pub fn import(text: &str, options: ImportOptions) -> Result<ImportedFile, Import
     let format = format.ok_or(ImportError::UnknownFormat)?;
     let (mut entries, findings) = match format {
         SourceFormat::FairyStockfish => fairy_stockfish::read(text, options.is_strict),
+        SourceFormat::FairyMax => fairy_max::read(text),
+        SourceFormat::Diagram => diagram::read(text),
     };
     if entries.is_empty() {
         return Err(ImportError::Empty(format));

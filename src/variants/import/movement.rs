@@ -47,6 +47,24 @@ impl Parts {
         self.diagonal = self.diagonal.max(range);
     }
 
+    /// The parts in Betza notation, unless a leap has no letter there; the Falcon is not
+    /// among them.
+    pub(super) fn betza(&self) -> Option<String> {
+        let mut text = String::new();
+        for (range, any, single) in [(self.straight, 'R', 'W'), (self.diagonal, 'B', 'F')] {
+            match range {
+                0 => {}
+                1 => text.push(single),
+                UNLIMITED => text.push(any),
+                range => text.push_str(&format!("{any}{range}")),
+            }
+        }
+        for &leap in &self.leaps {
+            text.push(letter_of_leap(leap)?);
+        }
+        Some(text)
+    }
+
     /// The words for the parts, each move once.
     pub(super) fn words(&self) -> Vec<String> {
         let mut words: Vec<String> = Vec::new();
@@ -80,6 +98,13 @@ fn slide(any: &str, single: &str, range: u8) -> Option<String> {
         UNLIMITED => Some(any.to_owned()),
         range => Some(format!("{any} {range}")),
     }
+}
+
+/// The letter of a leap in Betza's notation.
+pub(super) fn letter_of_leap(leap: (u8, u8)) -> Option<char> {
+    "WFDNAHCZG"
+        .chars()
+        .find(|&letter| leap_of_letter(letter) == Some(leap))
 }
 
 /// The leap of a letter in Betza's notation.

@@ -317,3 +317,166 @@ fn files_are_written_whole_and_not_overwritten() {
             .starts_with("[piped]\n")
     );
 }
+
+#[test]
+fn games_of_fairy_max() {
+    let output = run(&["variants", "import", "tests/data/import/fmax.ini"]);
+    assert_eq!(output.status.code(), Some(1));
+    let report = String::from_utf8(output.stderr).unwrap();
+    let said = |text: &str| assert!(report.contains(text), "{text}: {report}");
+    said("fmax.ini:53: refused: knightmate.u = u:-1");
+    said("fmax.ini:90: refused: cylinder.p = p:100 -16,24 -16,6 -15,105 -17,105: Pawns move as");
+    said("fmax.ini:115: refused: berolina.p");
+    said("fmax.ini: 7 of 10 games imported");
+    // The games are those of Peregrine, or their start says so.
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("fmax.toml");
+    fs::write(&out, output.stdout).unwrap();
+    let out = out.to_str().unwrap();
+    let count = |game: &str, depth: &str| {
+        let arguments = ["perft", depth, "--variants", out, "--variant", game];
+        says(&arguments).lines().last().unwrap().to_owned()
+    };
+    for (game, other, depth) in [
+        ("normal", "chess", "3"),
+        ("capablanca-2", "capablanca", "3"),
+    ] {
+        assert_eq!(count(game, depth), count(other, depth), "{game}");
+    }
+    let falcon = ["perft", "3", "--variant", "falcon", "--castling", "three"];
+    assert!(says(&falcon).ends_with(&format!("{}\n", count("falcon-2", "3"))));
+    assert_eq!(count("shatranj", "1"), "Nodes searched: 16");
+    assert_eq!(count("courier", "1"), "Nodes searched: 24");
+}
+
+#[test]
+fn what_fairy_max_games_lack_is_refused() {
+    let pawns = "p:1 -16,6 -15,5 -17,5\np:1 16,6 15,5 17,5\n";
+    let king = "k:-1 1,7 16,7 15,7 17,7 -1,7 -16,7 -15,7 -17,7\n";
+    let game = |size: &str, row: &str, pieces: &str| {
+        format!("Game: a\n{size}\n{row}\n{row}\n{pawns}{king}{pieces}")
+    };
+    for (text, expected) in [
+        (
+            game("4x4", "4 3 4 4", "c:1 1,103 -1,103"),
+            "7: refused: a.c = c:1 1,103 -1,103: mode 103: boards have side edges",
+        ),
+        (
+            game("4x4", "4 3 4 4", "c:1 1,1E003"),
+            "7: refused: a.c = c:1 1,1E003: mode 1E003: paths that change direction",
+        ),
+        (
+            game("4x4", "4 3 4 4", "c:1 1;7"),
+            "7: refused: a.c = c:1 1;7: '1;7' is not a step and a hexadecimal mode",
+        ),
+        (
+            game("4x4", "4 3 4 4", "c:1 -16,7"),
+            "7: refused: a.c = c:1 -16,7: the piece moves otherwise toward the last rank",
+        ),
+        (
+            game("4x4", "4 3 4", "c:1 -16,7"),
+            "3: refused: a.row = 4 3 4: 3 pieces for 4 files",
+        ),
+        (
+            game("4x4", "9 3 4 4", "c:1 -16,7"),
+            "3: refused: a.row = 9 3 4 4: there is no piece 9",
+        ),
+        (
+            game("99x4", "4 3 4 4", ""),
+            "2: refused: a.size = 99x4: the size of the board",
+        ),
+        (
+            game("4x4", "3 3 4 4", "c:-1 1,7"),
+            "1: refused: a: each side has one royal piece",
+        ),
+        (
+            "Game: a".to_owned(),
+            "1: refused: a: a game has the size of the board",
+        ),
+        (
+            "Game:\n".to_owned(),
+            "1: refused: Game: the game has no name",
+        ),
+    ] {
+        let (toml, report, status) = import(text.as_bytes(), &[]);
+        assert_eq!((toml.as_str(), status), ("", Some(1)), "{text}: {report}");
+        assert!(
+            report.contains(&format!("games.ini:{expected}")),
+            "{text}: {report}"
+        );
+    }
+}
+
+#[test]
+fn interactive_diagrams() {
+    let source = "tests/data/import/falcon-diagram.txt";
+    let toml = says(&["variants", "import", source]);
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("diagram.toml");
+    fs::write(&out, &toml).unwrap();
+    let game = [
+        "--variants",
+        out.to_str().unwrap(),
+        "--variant",
+        "falcon-diagram",
+    ];
+    let counted = says(&[&["perft", "3"][..], &game].concat());
+    let falcon = says(&["perft", "3", "--variant", "falcon", "--castling", "three"]);
+    assert_eq!(counted.lines().last(), falcon.lines().last());
+    let kings = "files=4\nranks=5\nking:K:K::a1\nrook::::b1,c1\n";
+    for (line, expected) in [
+        (
+            "queen:Q:xyz::d1",
+            "5: refused: diagram.queen = queen:Q:xyz::d1: ",
+        ),
+        (
+            "queen:QQ:Q::d1",
+            "5: refused: diagram.queen = queen:QQ:Q::d1: the id of a piece",
+        ),
+        (
+            "queen:Q:Q::d9",
+            "5: refused: diagram.queen = queen:Q:Q::d9: there is no square 'd9' on a board of 4x5",
+        ),
+        (
+            "queen:Q:Q::a1",
+            "5: refused: diagram.queen = queen:Q:Q::a1: a1 is taken",
+        ),
+        (
+            "duke:D:::d1",
+            "5: refused: diagram.duke = duke:D:::d1: the moves of the piece are missing",
+        ),
+        (
+            "rnk:R:Q::d1",
+            "5: refused: diagram.rnk = rnk:R:Q::d1: another piece has the id 'R'",
+        ),
+        (
+            "promoZone=2",
+            "5: refused: diagram.promoZone = 2: Pawns must promote on the last rank",
+        ),
+        (
+            "promZone=1",
+            "5: refused: diagram.promZone = 1: the meaning of this key is not known here; did you mean 'promoZone'?",
+        ),
+        ("royal=2", "3: refused: "),
+        (
+            "pawn:P:fmWfcFifD::a2",
+            "5: refused: diagram.pawn = pawn:P:fmWfcFifD::a2: Pawns move as in orthodox",
+        ),
+        (
+            "nonsense",
+            "5: refused: diagram = nonsense: this is neither a key with a value nor a piece",
+        ),
+    ] {
+        let text = format!("{kings}{line}\n");
+        let (toml, report, status) = import(text.as_bytes(), &["--format", "diagram"]);
+        if line == "royal=2" {
+            assert!(report.contains("refused") && toml.is_empty(), "{report}");
+            continue;
+        }
+        assert_eq!((toml.as_str(), status), ("", Some(1)), "{text}: {report}");
+        assert!(
+            report.contains(&format!("games.ini:{expected}")),
+            "{line}: {report}"
+        );
+    }
+}
