@@ -8,11 +8,13 @@ use clap::{Args, Subcommand};
 
 use crate::base::files;
 use crate::base::plural::counted;
+use crate::variants::export::{ExportError, to_variants_ini};
 use crate::variants::import::{
     self, Finding, ImportOptions, ImportedFile, ImportedGame, SourceFormat,
 };
 use crate::variants::{self, Variant, VariantFileError};
 
+use super::arguments::OptionArguments;
 use super::output::is_standard;
 use super::terminal::{content_output, print_status, printable};
 use super::{CliError, CommandOutcome, check_output_file, file_error};
@@ -43,6 +45,31 @@ pub(super) struct VariantsArguments {
 enum VariantsCommand {
     /// Make a variant file from a file of another program.
     Import(ImportArguments),
+    /// Write a game as a section of Fairy-Stockfish's variants.ini.
+    Export(ExportArguments),
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The section is written to standard output, if Fairy-Stockfish can play the game; otherwise
+every reason is reported, and the exit status is 1. A game whose name Fairy-Stockfish has
+itself is called peregrine-NAME.
+
+Examples:
+  peregrine variants export capablanca --castling three
+  peregrine variants export gothic --variants docs/examples/gothic.toml --out gothic.ini")]
+struct ExportArguments {
+    /// The game ('peregrine variants' lists them).
+    #[arg(value_name = "NAME")]
+    name: String,
+    #[command(flatten)]
+    options: OptionArguments,
+    /// Write to this file instead of standard output, which is '-'.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Overwrite an existing file.
+    #[arg(long, requires = "out")]
+    force: bool,
 }
 
 #[derive(Debug, Args)]
@@ -88,6 +115,7 @@ pub(super) fn run(
 ) -> Result<CommandOutcome, CliError> {
     match &arguments.command {
         Some(VariantsCommand::Import(arguments)) => import(arguments, output),
+        Some(VariantsCommand::Export(arguments)) => export(arguments, output),
         None if arguments.check.is_empty() => {
             list(variants::all(), output)?;
             Ok(CommandOutcome::Good)
@@ -175,6 +203,35 @@ fn import(
         true => CommandOutcome::Good,
         false => CommandOutcome::Bad,
     })
+}
+
+fn export(
+    arguments: &ExportArguments,
+    output: &mut impl Write,
+) -> Result<CommandOutcome, CliError> {
+    let out = arguments.out.as_deref().filter(|file| !is_standard(file));
+    if let Some(out) = out {
+        check_output_file(out, arguments.force)?;
+    }
+    let variant = variants::find(&arguments.name)?;
+    let text = match to_variants_ini(variant, arguments.options.into()) {
+        Ok(text) => text,
+        Err(ExportError::Options(error)) => return Err(error.into()),
+        Err(ExportError::Refused(refusals)) => {
+            for refusal in refusals {
+                print_status(&format!("{}.{refusal}", variant.name));
+            }
+            return Ok(CommandOutcome::Bad);
+        }
+    };
+    match out {
+        None => output.write_all(text.as_bytes())?,
+        Some(out) => {
+            files::replace(out, text.as_bytes()).map_err(|error| file_error(out, &error))?;
+            writeln!(output, "{}: 1 game", out.display())?;
+        }
+    }
+    Ok(CommandOutcome::Good)
 }
 
 /// What there is to say about each game of an imported file, one line each.

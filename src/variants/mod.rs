@@ -7,6 +7,7 @@
 
 mod check;
 mod chess960;
+pub mod export;
 pub mod import;
 pub mod reader;
 pub mod shuffle;

@@ -25,7 +25,9 @@ use crate::variants::reader;
 
 use draft::Entry;
 
+pub(super) use fairy_stockfish::is_built_in as is_game_of_fairy_stockfish;
 pub use finding::{Finding, FindingKind};
+pub(super) use movement::letter_of_leap;
 
 /// The size limit of a file, in bytes.
 pub const MAX_LENGTH: usize = 1 << 20;

@@ -101,7 +101,7 @@ fn slide(any: &str, single: &str, range: u8) -> Option<String> {
 }
 
 /// The letter of a leap in Betza's notation.
-pub(super) fn letter_of_leap(leap: (u8, u8)) -> Option<char> {
+pub(in crate::variants) fn letter_of_leap(leap: (u8, u8)) -> Option<char> {
     "WFDNAHCZG"
         .chars()
         .find(|&letter| leap_of_letter(letter) == Some(leap))

@@ -28,6 +28,14 @@ use state::State;
 /// The games that Fairy-Stockfish knows without a file.
 const BUILT_IN: &str = include_str!("built_in_games.ini");
 
+/// Whether Fairy-Stockfish knows a game of this name without a file.
+pub(in crate::variants) fn is_built_in(name: &str) -> bool {
+    let sections = ini::read(BUILT_IN).sections;
+    sections
+        .iter()
+        .any(|section| section.name.eq_ignore_ascii_case(name))
+}
+
 /// Reads all sections of a file.
 pub(super) fn read(text: &str, is_strict: bool) -> (Vec<Entry>, Vec<Finding>) {
     let ini = ini::read(text);

@@ -1,0 +1,467 @@
+//! Games as sections of Fairy-Stockfish's `variants.ini`, where that can say them.
+
+use std::fmt::{self, Write};
+
+use thiserror::Error;
+
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::geometry::Layout;
+use crate::board::piece::{Components, Piece, PieceKind};
+use crate::board::square::Square;
+use crate::rules::{
+    CastlingFiles, CastlingRule, NoPromotionLeft, PieceType, Rules, Shuffle, StalemateRule,
+};
+
+use super::import::{is_game_of_fairy_stockfish, letter_of_leap};
+use super::{OptionError, RuleOptions, Variant};
+
+/// The most files and ranks of Fairy-Stockfish's boards.
+const MOST: (usize, usize) = (12, 10);
+
+/// How many kinds of piece a file can define.
+const MOST_CUSTOM: usize = 25;
+
+/// Something that Fairy-Stockfish cannot play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExportRefusal {
+    /// The key of the variant file.
+    pub key: String,
+    /// Why not.
+    pub reason: String,
+}
+
+impl fmt::Display for ExportRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.key, self.reason)
+    }
+}
+
+/// Why a game cannot be exported.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ExportError {
+    /// The game does not offer one of the options.
+    #[error(transparent)]
+    Options(#[from] OptionError),
+    /// Fairy-Stockfish cannot play it.
+    #[error("Fairy-Stockfish cannot play this game: {}", joined(.0))]
+    Refused(Vec<ExportRefusal>),
+}
+
+fn joined(refusals: &[ExportRefusal]) -> String {
+    let texts: Vec<String> = refusals.iter().map(ExportRefusal::to_string).collect();
+    texts.join("; ")
+}
+
+/// The section for a game in Fairy-Stockfish's `variants.ini`.
+///
+/// ```
+/// use peregrine::variants::{RuleOptions, export::to_variants_ini, find};
+/// let text = to_variants_ini(find("chess").unwrap(), RuleOptions::default()).unwrap();
+/// assert!(text.starts_with("[peregrine-chess]\n"));
+/// let falcon = to_variants_ini(find("falcon").unwrap(), RuleOptions::default());
+/// assert!(falcon.unwrap_err().to_string().contains("pieces.F"));
+/// ```
+///
+/// # Errors
+/// If the game does not offer an option, or if Fairy-Stockfish cannot play it.
+pub fn to_variants_ini(
+    variant: &'static Variant,
+    options: RuleOptions,
+) -> Result<String, ExportError> {
+    let rules = variant.rules(options)?;
+    let mut writer = Writer {
+        variant,
+        rules,
+        text: String::new(),
+        refusals: Vec::new(),
+    };
+    writer.write();
+    match writer.refusals.is_empty() {
+        true => Ok(writer.text),
+        false => Err(ExportError::Refused(writer.refusals)),
+    }
+}
+
+struct Writer<'v> {
+    variant: &'v Variant,
+    rules: &'static Rules,
+    text: String,
+    refusals: Vec<ExportRefusal>,
+}
+
+impl Writer<'_> {
+    fn layout(&self) -> &'static Layout {
+        self.rules.geometry()
+    }
+
+    fn refuse(&mut self, key: &str, reason: impl Into<String>) {
+        self.refusals.push(ExportRefusal {
+            key: key.to_owned(),
+            reason: reason.into(),
+        });
+    }
+
+    /// Adds a line.
+    fn key(&mut self, name: &str, value: impl fmt::Display) {
+        // Writing to a string does not fail.
+        let _ = writeln!(self.text, "{name} = {value}");
+    }
+
+    fn write(&mut self) {
+        let name = &self.variant.name;
+        let prefix = match is_game_of_fairy_stockfish(name) {
+            // It would ignore the section.
+            true => "peregrine-",
+            false => "",
+        };
+        let _ = writeln!(self.text, "[{prefix}{name}]");
+        let (files, ranks) = (self.layout().files(), self.layout().ranks());
+        if files > MOST.0 || ranks > MOST.1 {
+            let reason = format!(
+                "a board of {files}x{ranks} is too large; at most {}x{} is possible",
+                MOST.0, MOST.1
+            );
+            self.refuse("board", reason);
+            return;
+        }
+        self.key("maxFile", files);
+        self.key("maxRank", ranks);
+        self.pieces();
+        self.key("startFen", &self.variant.start_fen);
+        self.pawns();
+        self.castling();
+        match self.variant.stalemate {
+            StalemateRule::Draw => {}
+            StalemateRule::Loss => self.key("stalemateValue", "loss"),
+            StalemateRule::Win => self.key("stalemateValue", "win"),
+        }
+    }
+
+    fn pieces(&mut self) {
+        let mut custom = 0;
+        for piece in &self.variant.piece_types {
+            let key = format!("pieces.{}", piece.letter);
+            if piece.letter.len() > 1 {
+                let reason = "a piece needs a letter without apostrophe";
+                self.refuse(&key, reason);
+                continue;
+            }
+            let letter = piece.letter.to_ascii_lowercase();
+            let is_royal = piece.kind == PieceKind::KING || piece.kind == PieceKind::PAWN;
+            if is_royal && !piece.special.is_empty() {
+                let own = if piece.kind == PieceKind::KING {
+                    "king"
+                } else {
+                    "pawn"
+                };
+                self.refuse(own, "its moves must be those of orthodox chess");
+                continue;
+            }
+            if let Some(name) = name_of(piece) {
+                self.key(name, letter);
+                continue;
+            }
+            match betza(piece) {
+                Ok(moves) => {
+                    custom += 1;
+                    self.key(&format!("customPiece{custom}"), format!("{letter}:{moves}"));
+                }
+                Err(reason) => self.refuse(&key, reason),
+            }
+        }
+        if custom > MOST_CUSTOM {
+            let reason =
+                format!("at most {MOST_CUSTOM} kinds of piece can be defined, not {custom}");
+            self.refuse("pieces", reason);
+        }
+    }
+
+    /// The names of squares, or of whole ranks.
+    fn region(&self, squares: Bitboard) -> String {
+        let layout = self.layout();
+        let mut words = Vec::new();
+        for rank in 0..layout.ranks() {
+            let cells = layout.rank_cells(rank) & layout.squares();
+            if !cells.is_empty() && (cells - squares).is_empty() {
+                words.push(format!("*{}", rank + 1));
+                continue;
+            }
+            let found = (squares & cells).into_iter();
+            words.extend(found.map(|square| {
+                let file = char::from(b'a' + layout.file(square) as u8);
+                format!("{file}{}", rank + 1)
+            }));
+        }
+        match words.is_empty() {
+            true => "-".to_owned(),
+            false => words.join(" "),
+        }
+    }
+
+    /// Squares as a side has them.
+    fn of_side(&self, color: Color, squares: Bitboard) -> Bitboard {
+        let layout = self.layout();
+        let all = layout.squares().into_iter();
+        all.filter(|&square| squares.contains(layout.relative_to(color, square)))
+            .collect()
+    }
+
+    fn regions(&mut self, names: [&str; 2], squares: Bitboard) {
+        for (name, color) in names.into_iter().zip(Color::ALL) {
+            let region = self.region(self.of_side(color, squares));
+            self.key(name, region);
+        }
+    }
+
+    fn pawns(&mut self) {
+        let pawns = &self.variant.pawns;
+        if !pawns.sideways.is_empty() {
+            self.refuse("pawns.sideways", "Pawns cannot step sideways");
+        }
+        if !pawns.extra_steps.is_empty() {
+            self.refuse("pawns.steps", "Pawns have no steps of their own");
+        }
+        match pawns.double_step.is_empty() {
+            true => self.key("doubleStep", "false"),
+            false => {
+                let names = ["doubleStepRegionWhite", "doubleStepRegionBlack"];
+                self.regions(names, pawns.double_step);
+            }
+        }
+        let zones = &pawns.zones;
+        let squares = zones
+            .iter()
+            .fold(Bitboard::EMPTY, |all, zone| all | zone.squares);
+        self.regions(["promotionRegionWhite", "promotionRegionBlack"], squares);
+        let last = self.layout().rank_cells(self.layout().ranks() - 1);
+        let is_late = |squares: Bitboard| (squares - last).is_empty();
+        if zones.iter().any(|zone| zone.optional) {
+            if zones
+                .iter()
+                .any(|zone| zone.optional == is_late(zone.squares))
+            {
+                let reason = "promotion must be optional everywhere but on the last rank";
+                self.refuse("pawns.zones", reason);
+            }
+            self.key("mandatoryPawnPromotion", "false");
+            self.key("immobilityIllegal", "true");
+        }
+        let allowed = |kinds: &[PieceKind]| -> Vec<PieceKind> {
+            let rule = self.rules.promotion();
+            kinds
+                .iter()
+                .copied()
+                .filter(|&kind| rule.allows(kind))
+                .collect()
+        };
+        let kinds: Vec<Vec<PieceKind>> = zones.iter().map(|zone| allowed(&zone.kinds)).collect();
+        let Some(first) = kinds.first().cloned() else {
+            return;
+        };
+        if kinds.iter().any(|kinds| *kinds != first) {
+            let reason = "Pawns must have the same choice on all squares where they promote";
+            self.refuse("pawns.zones", reason);
+        }
+        let letter = |kind: &PieceKind| self.rules.kind_letter(*kind).to_ascii_lowercase();
+        let letters: String = first.iter().map(letter).collect();
+        self.key("promotionPieceTypes", letters);
+        match pawns.pool {
+            None => {}
+            Some(NoPromotionLeft::Loses) => {
+                self.refuse(
+                    "pawns.pool",
+                    "a Pawn that cannot promote does not lose the game",
+                );
+            }
+            Some(NoPromotionLeft::Forbidden) => self.limits(&first),
+        }
+    }
+
+    /// Promotion to lost pieces: at most as many as at the start.
+    fn limits(&mut self, kinds: &[PieceKind]) {
+        let mut limits = Vec::new();
+        for &kind in kinds {
+            let letter = self.rules.kind_letter(kind).to_ascii_lowercase();
+            let [white, black] = Color::ALL.map(|color| self.squares(color, kind).len());
+            if white != black {
+                let reason = format!("both sides must start with as many pieces '{letter}'");
+                return self.refuse("pawns.pool", reason);
+            }
+            limits.push(format!("{letter}:{white}"));
+        }
+        self.key("promotionLimit", limits.join(" "));
+    }
+
+    /// The squares with such pieces at the start.
+    fn squares(&self, color: Color, kind: PieceKind) -> Vec<Square> {
+        let board = &self.rules.start().board;
+        let all = self.layout().squares().into_iter();
+        all.filter(|square| board[square.index()] == Some(Piece::new(color, kind)))
+            .collect()
+    }
+
+    fn castling(&mut self) {
+        match self.variant.shuffle {
+            None => {}
+            Some(Shuffle::Chess960) => self.key("chess960", "true"),
+            Some(Shuffle::Any) => {
+                self.refuse("shuffled", "the order of the pieces cannot be random");
+            }
+        }
+        let rule = self.rules.castling();
+        if rule == CastlingRule::None {
+            return self.key("castling", "false");
+        }
+        let layout = self.layout();
+        // The files to which Kings go, toward the first and the last file.
+        let mut targets: [Vec<usize>; 2] = Default::default();
+        let mut ranks = Vec::new();
+        for color in Color::ALL {
+            let kings = self.squares(color, PieceKind::KING);
+            let Some(&king) = kings.first() else { continue };
+            let (file, rank) = (layout.file(king), layout.rank(king));
+            let partners = self.rules.castling_partners().iter();
+            let partners = partners.flat_map(|&kind| self.squares(color, kind));
+            let on_rank = partners.filter(|&partner| layout.rank(partner) == rank);
+            let files: Vec<usize> = on_rank.map(|partner| layout.file(partner)).collect();
+            let outermost = [files.iter().min(), files.iter().max()];
+            for (wing, partner) in outermost.into_iter().enumerate() {
+                let is_beyond = |partner: &&usize| match wing {
+                    0 => **partner < file,
+                    _ => **partner > file,
+                };
+                let Some(&partner) = partner.filter(is_beyond) else {
+                    continue;
+                };
+                targets[wing].extend(target(
+                    rule,
+                    self.variant.castling_files,
+                    file,
+                    partner,
+                    wing,
+                ));
+            }
+            ranks.push(layout.rank(layout.relative_to(color, king)) + 1);
+        }
+        let is_said = matches!(
+            rule,
+            CastlingRule::Orthodox
+                | CastlingRule::Three
+                | CastlingRule::Wide
+                | CastlingRule::FixedFiles
+        );
+        let has_one = |values: &[usize]| values.iter().all(|value| Some(value) == values.first());
+        if !is_said || !targets.iter().all(|files| has_one(files)) || !has_one(&ranks) {
+            let reason = format!("castling '{rule}' does not lead to one file on either side");
+            return self.refuse("castling", reason);
+        }
+        if let Some(files) = self
+            .variant
+            .castling_files
+            .filter(|_| rule == CastlingRule::FixedFiles)
+            && files != CastlingFiles::of_kings(files.king)
+        {
+            let reason = "the piece that castles with the King must end next to it";
+            self.refuse("castling-partner-files", reason);
+        }
+        for (name, files) in ["castlingQueensideFile", "castlingKingsideFile"]
+            .iter()
+            .zip(&targets)
+        {
+            if let Some(&file) = files.first() {
+                self.key(name, char::from(b'a' + file as u8));
+            }
+        }
+        if let Some(&rank) = ranks.first().filter(|rank| **rank != 1) {
+            self.key("castlingRank", rank);
+        }
+        let letter = |kind: &PieceKind| self.rules.kind_letter(*kind).to_ascii_lowercase();
+        let letters: String = self.rules.castling_partners().iter().map(letter).collect();
+        self.key("castlingRookPieces", letters);
+    }
+}
+
+/// The file to which a King goes.
+fn target(
+    rule: CastlingRule,
+    fixed: Option<CastlingFiles>,
+    king: usize,
+    partner: usize,
+    wing: usize,
+) -> Option<usize> {
+    let step = |distance: usize| match wing {
+        0 => king.checked_sub(distance).filter(|&file| file > partner),
+        _ => Some(king + distance).filter(|&file| file < partner),
+    };
+    match rule {
+        CastlingRule::Orthodox => step(2),
+        CastlingRule::Three => step(3),
+        CastlingRule::Wide => step(king.abs_diff(partner) - 1),
+        CastlingRule::FixedFiles => fixed.map(|files| files.king[wing]),
+        _ => None,
+    }
+}
+
+/// Fairy-Stockfish's name of a kind of piece.
+fn name_of(piece: &PieceType) -> Option<&'static str> {
+    if !piece.special.is_empty() {
+        return None;
+    }
+    let (straight, diagonal, knight) = (
+        Components::STRAIGHT,
+        Components::DIAGONAL,
+        Components::KNIGHT,
+    );
+    let names = [
+        (Components::PAWN, "pawn"),
+        (Components::KING, "king"),
+        (knight, "knight"),
+        (diagonal, "bishop"),
+        (straight, "rook"),
+        (straight | diagonal, "queen"),
+        (diagonal | knight, "archbishop"),
+        (straight | knight, "chancellor"),
+        (straight | diagonal | knight, "amazon"),
+    ];
+    let found = names
+        .into_iter()
+        .find(|(components, _)| *components == piece.components);
+    found.map(|row| row.1)
+}
+
+/// How a piece moves, in Fairy-Stockfish's dialect of Betza notation.
+///
+/// # Errors
+/// Which of its moves cannot be said.
+fn betza(piece: &PieceType) -> Result<String, String> {
+    if piece.components.contains(Components::FALCON) {
+        return Err("no piece has several paths to a square, as the Falcon has".to_owned());
+    }
+    let special = &piece.special;
+    if !special.movement.is_empty() {
+        return Err("its moves are not those of words of a variant file".to_owned());
+    }
+    let mut text = String::new();
+    let parts = [
+        (Components::STRAIGHT, 'R'),
+        (Components::DIAGONAL, 'B'),
+        (Components::KNIGHT, 'N'),
+    ];
+    let own = parts
+        .into_iter()
+        .filter(|(part, _)| piece.components.contains(*part));
+    text.extend(own.map(|row| row.1));
+    for (range, letter) in [(special.straight_range, 'R'), (special.diagonal_range, 'B')] {
+        match range {
+            0 => {}
+            1..=9 => text.push_str(&format!("{letter}{range}")),
+            _ => return Err(format!("the range {range} has two digits")),
+        }
+    }
+    for &(near, far) in &special.leaps {
+        let letter = letter_of_leap((near, far));
+        text.push(letter.ok_or_else(|| format!("there is no leap of {near} squares by {far}"))?);
+    }
+    Ok(text)
+}
