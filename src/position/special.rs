@@ -129,7 +129,7 @@ impl PositionOf<'_> {
     /// let rules = variants::rules("chess").unwrap();
     /// let pinned = Position::from_fen(rules, "4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1").unwrap();
     /// let rook = rules.geometry().square_named("e2").unwrap();
-    /// assert_eq!(pinned.safe_targets(rook).count(), 7);
+    /// assert_eq!(pinned.safe_targets(rook).count(), 6);
     /// ```
     #[cold]
     #[inline(never)]
