@@ -131,9 +131,9 @@ impl Rules {
         let mut components = [Components::empty(); MAX_KINDS];
         let mut masks = [[Bitboard::EMPTY; Component::COUNT]; MAX_KINDS];
         for piece_type in &setup.piece_types {
-            components[piece_type.kind.index()] = piece_type.components;
+            components[piece_type.kind.index()] = components_of(piece_type);
             for component in Component::ALL {
-                if piece_type.components.contains(component.set()) {
+                if components[piece_type.kind.index()].contains(component.set()) {
                     masks[piece_type.kind.index()][component.index()] = Bitboard::first(128);
                 }
             }
@@ -164,9 +164,9 @@ impl Rules {
         for piece_type in &setup.piece_types {
             let index = piece_type.kind.index();
             shares_components[index] = setup.piece_types.iter().any(|other| {
-                other.kind != piece_type.kind && other.components == piece_type.components
+                other.kind != piece_type.kind && components_of(other) == components[index]
             });
-            if !piece_type.components.contains(Components::SPECIAL) {
+            if !components[index].contains(Components::SPECIAL) {
                 continue;
             }
             let starts = Color::ALL.map(|color| pawns[color.index()].double_step);
@@ -558,6 +558,21 @@ impl Rules {
     #[inline]
     pub fn has_hurdles(&self) -> bool {
         self.has_hurdles
+    }
+}
+
+/// The components by which a piece moves. All moves of Kings and Pawns that do not
+/// move as in chess are special: a King's moves must be safe, and Pawns promote.
+fn components_of(piece_type: &PieceType) -> Components {
+    let components = piece_type.components;
+    match piece_type.kind {
+        PieceKind::KING if components != Components::KING => {
+            components | Components::KING | Components::SPECIAL
+        }
+        PieceKind::PAWN if components != Components::PAWN => {
+            (components - Components::PAWN) | Components::SPECIAL
+        }
+        _ => components,
     }
 }
 

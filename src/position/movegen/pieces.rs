@@ -45,7 +45,7 @@ impl MoveGenerator<'_> {
     #[cold]
     #[inline(never)]
     fn special_pieces(&self, pieces: Bitboard, sink: &mut impl MoveSink) {
-        for from in pieces {
+        for from in pieces - self.check_info.king.into() {
             let allowed = match self.check_info.pinned.contains(from) {
                 true => self.pinned_targets(from),
                 false => self.check_info.evasion_mask,
@@ -85,7 +85,7 @@ impl MoveGenerator<'_> {
         let geometry = self.position.rules().geometry();
         let allowed = self.target_mask & self.check_info.evasion_mask;
         let special = self.position.component(Component::Special);
-        let origins = (self.us & self.from_mask) - special - self.check_info.king.into();
+        let origins = (self.us & self.from_mask) - special;
         let unpinned = origins - self.check_info.pinned;
         for component in COMPONENTS {
             let set = self.position.component(component);
@@ -106,7 +106,7 @@ impl MoveGenerator<'_> {
                 }
             }
         }
-        let special = (special & self.us & self.from_mask) - self.check_info.king.into();
+        let special = special & self.us & self.from_mask;
         if special.any() {
             self.special_pieces(special, sink);
         }
