@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::board::color::Color;
 use crate::board::moves::Move;
-use crate::board::piece::{Component, PieceKind};
+use crate::board::piece::{Component, Piece, PieceKind};
 use crate::rules::{PromotionZone, StalemateRule};
 
 use super::PositionOf;
@@ -107,13 +107,13 @@ impl PositionOf<'_> {
                 .pawns(self.side_to_move)
                 .failed_promotion
                 .contains(mv.to())
-            && self.component(Component::Pawn).contains(mv.from())
+            && self.piece_on(mv.from()).map(Piece::kind) == Some(PieceKind::PAWN)
     }
 
     /// The side that has lost by Mental Cruelty.
     fn failed_promotion_by(&self) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| {
-            let pawns = self.component(Component::Pawn) & self.colors(color);
+            let pawns = self.pieces(color, PieceKind::PAWN);
             pawns.meets(self.rules.pawns(color).failed_promotion)
         })
     }

@@ -12,7 +12,7 @@ use super::Definition;
 use super::board::{self, Size};
 use super::error::{FileError, LineIndex, Location};
 use super::letters::{check_letter, printable};
-use super::pieces::Piece;
+use super::pieces::{Piece, Role};
 use super::table::{MAX_NAME, Table, TomlEntry, TomlValue, one_or_many, scalar};
 
 /// Builds a variant from a table.
@@ -316,6 +316,16 @@ impl<'i> Builder<'_, 'i> {
             royal(PieceKind::PAWN, &pawn, "Pawn", Components::PAWN),
             royal(PieceKind::KING, &king, "King", Components::KING),
         ];
+        pieces.retain(|piece| {
+            let own = types.iter_mut().zip([Role::Pawn, Role::King]);
+            let mut own =
+                own.filter(|(own, role)| (&own.letter, role) == (&piece.letter, &piece.role));
+            let Some((own, _)) = own.next() else {
+                return true;
+            };
+            set_moves(own, piece);
+            false
+        });
         let own = ["king", "pawn"].map(|key| self.entry(key));
         for entry in own.into_iter().flatten() {
             let checked = scalar::<String>(&entry.value).and_then(|letter| check_letter(&letter));
@@ -337,6 +347,13 @@ impl<'i> Builder<'_, 'i> {
                     place,
                     format!("'{}' is the letter of the {whose}", piece.letter),
                 );
+            }
+            if let Some(reason) = match piece.role {
+                Role::Piece => None,
+                Role::King => Some(format!("only the King '{king}' is royal")),
+                Role::Pawn => Some(format!("the Pawn of this game is '{pawn}'")),
+            } {
+                self.fault(place, reason);
             }
             let moves = piece.moves.clone().unwrap_or_default();
             let standard = moves.standard();
@@ -435,4 +452,27 @@ impl<'i> Builder<'_, 'i> {
             .cloned()
             .collect()
     }
+}
+
+/// Gives the King or the Pawn the moves of its entry. A King that moves as in chess
+/// remains one.
+fn set_moves(own: &mut PieceType, piece: &Piece<'_>) {
+    own.name = piece.name.clone().unwrap_or_else(|| own.name.clone());
+    own.xboard_letter = piece.xboard;
+    let Some(moves) = &piece.moves else {
+        return;
+    };
+    let king = SpecialMoves {
+        leaps: vec![(0, 1), (1, 1)],
+        ..SpecialMoves::default()
+    };
+    if own.kind == PieceKind::KING
+        && moves.components == Components::SPECIAL
+        && moves.special == king
+    {
+        return;
+    }
+    let role = own.components & Components::KING;
+    own.components = role | moves.components | Components::SPECIAL;
+    own.special = moves.special.clone();
 }

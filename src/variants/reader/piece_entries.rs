@@ -8,7 +8,7 @@ use crate::board::movement::{Dialect, Movement};
 use super::board::Size;
 use super::build::Builder;
 use super::letters::{check_letter, plain_letter, printable};
-use super::pieces::{self, Moves, Piece};
+use super::pieces::{self, Moves, Piece, Role};
 use super::table::{
     PIECE_KEYS, TomlEntry, TomlValue, in_order, one_or_many, scalar, type_name, unknown_key,
 };
@@ -48,6 +48,7 @@ impl<'i> Builder<'_, 'i> {
             letter,
             name: None,
             moves: None,
+            role: Role::Piece,
             xboard: None,
             entry,
         };
@@ -79,6 +80,18 @@ impl<'i> Builder<'_, 'i> {
                 "paths" => {
                     given.paths = self.paths(&entry, value);
                     given.is_wrong |= given.paths.is_none();
+                }
+                "royal" | "pawn" => {
+                    let role = match key.get_ref().as_ref() {
+                        "royal" => Role::King,
+                        _ => Role::Pawn,
+                    };
+                    match scalar::<bool>(value) {
+                        Ok(true) if piece.role == Role::Piece => piece.role = role,
+                        Ok(true) => self.fault(&place, "a piece cannot be King and Pawn"),
+                        Ok(false) => {}
+                        Err(reason) => self.fault(&place, reason),
+                    }
                 }
                 "name" => match scalar(value).and_then(printable) {
                     Ok(name) => piece.name = Some(name),

@@ -86,8 +86,22 @@ pub(super) struct Piece<'i> {
     pub name: Option<String>,
     /// `None` if the moves are faulty.
     pub moves: Option<Moves>,
+    /// Whether it is the King or the Pawn, whose letters are named elsewhere.
+    pub role: Role,
     pub xboard: Option<char>,
     pub entry: TomlEntry<'i>,
+}
+
+/// What an entry of the table `pieces` describes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Role {
+    /// A piece with a letter of its own.
+    #[default]
+    Piece,
+    /// The move of the King: `royal = true`.
+    King,
+    /// The move of the Pawn: `pawn = true`.
+    Pawn,
 }
 
 /// The components of a piece's move.

@@ -37,7 +37,9 @@ pub const KEYS: [&str; 19] = [
 ];
 
 /// The keys of a piece's table in `pieces`.
-pub const PIECE_KEYS: [&str; 6] = ["moves", "betza", "dialect", "paths", "name", "xboard"];
+pub const PIECE_KEYS: [&str; 8] = [
+    "moves", "betza", "dialect", "paths", "royal", "pawn", "name", "xboard",
+];
 
 /// The keys of the table `pawns`.
 pub const PAWN_KEYS: [&str; 6] = [
