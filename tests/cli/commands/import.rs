@@ -480,3 +480,66 @@ fn interactive_diagrams() {
         );
     }
 }
+
+#[test]
+fn exported_games_can_be_imported_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (games, out) = (path("games.toml"), path("again.toml"));
+    says(&[
+        "variants",
+        "import",
+        "tests/data/import/today.ini",
+        "--out",
+        &games,
+    ]);
+    let text = fs::read_to_string(&games).unwrap();
+    let headings = text
+        .lines()
+        .filter_map(|line| line.strip_prefix('[')?.strip_suffix(']'));
+    let names: Vec<&str> = headings.filter(|name| !name.contains('.')).collect();
+    assert_eq!(names.len(), 37);
+    let exported = names
+        .iter()
+        .map(|name| says(&["variants", "export", name, "--variants", &games]));
+    let ini = exported.collect::<String>();
+    let source = path("again.ini");
+    fs::write(&source, &ini).unwrap();
+    says(&["variants", "import", &source, "--out", &out]);
+    let suite = ["perft", "--suite", "tests/data/import/today.epd"];
+    let counted = says(&[&suite[..], &["--max-nodes", "3000", "--variants", &out]].concat());
+    assert!(counted.ends_with("136 passed, 0 failed\n"), "{counted}");
+}
+
+#[test]
+fn what_fairy_stockfish_cannot_play_is_not_exported() {
+    let refuses = |arguments: &[&str], expected: &[&str]| {
+        let output = run(&[&["variants", "export"], arguments].concat());
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(output.stdout.is_empty());
+        let said = String::from_utf8(output.stderr).unwrap();
+        let lines: Vec<&str> = said.lines().collect();
+        assert_eq!(lines, expected, "{arguments:?}");
+    };
+    refuses(
+        &["falcon"],
+        &[
+            "falcon.pieces.F: no piece has several paths to a square, as the Falcon has",
+            "falcon.castling: castling 'free' does not lead to one file on either side",
+        ],
+    );
+    let falcon = "falcon.pieces.F: no piece has several paths to a square, as the Falcon has";
+    refuses(&["falcon", "--castling", "three"], &[falcon]);
+    let said = complains(&["variants", "export", "chess", "--castling", "wide"]);
+    assert!(
+        said.starts_with("chess cannot be played with castling 'wide'"),
+        "{said}"
+    );
+    let said = complains(&["variants", "export", "ches"]);
+    assert!(said.contains("did you mean 'chess'?"), "{said}");
+    let text = says(&["variants", "export", "capablanca"]);
+    assert!(
+        text.starts_with("[peregrine-capablanca]\nmaxFile = 10\n"),
+        "{text}"
+    );
+}
