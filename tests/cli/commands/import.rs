@@ -35,19 +35,20 @@ fn refuses(text: &str, expected: &str) {
 #[test]
 fn imported_games_count_like_those_of_fairy_stockfish() {
     let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("today.toml");
-    let out = out.to_str().unwrap();
-    let said = says(&[
-        "variants",
-        "import",
-        "tests/data/import/today.ini",
-        "--out",
-        out,
-    ]);
-    assert_eq!(said, format!("{out}: 37 variants\n"));
-    let suite = ["perft", "--suite", "tests/data/import/today.epd"];
-    let counted = says(&[&suite[..], &["--max-nodes", "20000", "--variants", out]].concat());
-    assert!(counted.ends_with("136 passed, 0 failed\n"), "{counted}");
+    for (name, games, positions) in [("today", 37, 136), ("pieces", 10, 40)] {
+        let out = folder.path().join(name).with_extension("toml");
+        let out = out.to_str().unwrap();
+        let source = format!("tests/data/import/{name}.ini");
+        let said = says(&["variants", "import", &source, "--out", out]);
+        assert_eq!(said, format!("{out}: {games} variants\n"));
+        let suite = format!("tests/data/import/{name}.epd");
+        let suite = ["perft", "--suite", &suite, "--max-nodes", "20000"];
+        let counted = says(&[&suite[..], &["--variants", out]].concat());
+        assert!(
+            counted.ends_with(&format!("{positions} passed, 0 failed\n")),
+            "{counted}"
+        );
+    }
 }
 
 #[test]
