@@ -2,6 +2,8 @@
 
 use proptest::prelude::*;
 
+mod xboard;
+
 use super::*;
 use crate::board::geometry::{Geometry, leaps, slow as slow_geometry};
 
