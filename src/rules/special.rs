@@ -25,6 +25,9 @@ pub struct SpecialMoves {
     /// All moves that the other fields cannot say. [`Movement::check`] must accept
     /// them for the board.
     pub movement: Movement,
+    /// The squares that the kind can enter, by color; `None` for all squares. A kind
+    /// with a region must have no other components than special moves.
+    pub region: Option<[Bitboard; 2]>,
 }
 
 impl SpecialMoves {
@@ -93,6 +96,9 @@ impl SpecialMoves {
                     last = to;
                 }
             }
+        }
+        if let Some(region) = self.region {
+            walks.retain(|walk| region[color.index()].contains(walk.to));
         }
         walks
     }

@@ -74,7 +74,8 @@ pub fn check_supported(rules: &Rules) -> Result<(), UnsupportedError> {
     for piece_type in rules.piece_types() {
         let special = piece_type.components.contains(Components::SPECIAL);
         let is_king = piece_type.kind == PieceKind::KING;
-        let other = !piece_type.special.movement.is_empty();
+        let special_moves = &piece_type.special;
+        let other = !special_moves.movement.is_empty() || special_moves.region.is_some();
         if other
             || special && !is_symmetric(rules, geometry, piece_type.kind)
             || is_king && !rules.has_orthodox_king()

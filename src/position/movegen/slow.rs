@@ -13,7 +13,7 @@ use crate::board::piece::{Component, Components, Piece, PieceKind};
 use crate::board::setup::Board;
 use crate::board::square::{MAX_SQUARES, Square};
 use crate::position::Position;
-use crate::rules::{CastlingRule, NoPromotionLeft, Rules};
+use crate::rules::{CastlingRule, NoPromotionLeft, Rules, SpecialMoves};
 
 /// All legal moves, sorted.
 ///
@@ -249,17 +249,17 @@ impl State {
                 }
             }
         }
-        attacks
-            | special
-                .movement
-                .moves_slowly(
-                    self.layout,
-                    piece.color(),
-                    from,
-                    self.occupied(),
-                    self.starts(piece),
-                )
-                .1
+        attacks |= special
+            .movement
+            .moves_slowly(
+                self.layout,
+                piece.color(),
+                from,
+                self.occupied(),
+                self.starts(piece),
+            )
+            .1;
+        attacks & region(special, piece.color())
     }
 
     /// The squares from which the piece's side makes initial moves.
@@ -289,15 +289,9 @@ impl State {
         let found = types.into_iter().find(|row| row.kind == piece.kind());
         let special = found.map_or(Bitboard::EMPTY, |row| {
             let movement = &row.special.movement;
-            movement
-                .moves_slowly(
-                    self.layout,
-                    piece.color(),
-                    from,
-                    occupied,
-                    self.starts(piece),
-                )
-                .0
+            let starts = self.starts(piece);
+            let moves = movement.moves_slowly(self.layout, piece.color(), from, occupied, starts);
+            moves.0 & region(&row.special, piece.color())
         });
         // Other components move as they capture, and what a movement attacks is occupied.
         special | (self.attacks(from, piece, occupied) - occupied)
@@ -585,4 +579,11 @@ fn forward(color: Color) -> i32 {
         Color::White => 1,
         Color::Black => -1,
     }
+}
+
+/// The squares that a kind can enter.
+fn region(special: &SpecialMoves, color: Color) -> Bitboard {
+    special
+        .region
+        .map_or(Bitboard::first(MAX_SQUARES), |region| region[color.index()])
 }

@@ -3,6 +3,7 @@
 //! Finds the faults of each key and of their combination, as far as no position
 //! is needed.
 
+use crate::board::geometry::Layout;
 use crate::board::piece::{Components, MAX_KINDS, PieceKind};
 use crate::position::fen::board_tokens;
 use crate::rules::{PieceType, PromotionRule, SpecialMoves, SquareColor, StalemateRule};
@@ -149,7 +150,7 @@ impl<'b, 'i> Builder<'b, 'i> {
             }
         };
         let used: Vec<String> = board_tokens(&field).map(str::to_uppercase).collect();
-        let (piece_types, pieces) = self.piece_types(pieces, &used);
+        let (piece_types, pieces) = self.piece_types(pieces, &used, &layout);
         let kinds: Vec<(&str, PieceKind)> = pieces
             .iter()
             .zip(&piece_types[2..])
@@ -296,6 +297,7 @@ impl<'i> Builder<'_, 'i> {
         &mut self,
         pieces: Vec<Piece<'i>>,
         used: &[String],
+        layout: &Layout,
     ) -> (Vec<PieceType>, Vec<Piece<'i>>) {
         let promoted = self.promoted_letters();
         let wanted = |piece: &Piece<'i>| {
@@ -316,6 +318,9 @@ impl<'i> Builder<'_, 'i> {
             royal(PieceKind::PAWN, &pawn, "Pawn", Components::PAWN),
             royal(PieceKind::KING, &king, "King", Components::KING),
         ];
+        for piece in &mut pieces {
+            self.region(piece, layout);
+        }
         pieces.retain(|piece| {
             let own = types.iter_mut().zip([Role::Pawn, Role::King]);
             let mut own =

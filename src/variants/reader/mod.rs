@@ -14,6 +14,7 @@ mod letters;
 mod pawns;
 mod piece_entries;
 mod pieces;
+mod region;
 mod table;
 
 use std::collections::{HashMap, HashSet};

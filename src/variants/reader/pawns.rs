@@ -77,7 +77,7 @@ impl<'i> Builder<'_, 'i> {
     }
 
     /// A set of squares, given by rank numbers and square names.
-    fn squares(
+    pub(super) fn squares(
         &mut self,
         geometry: &Layout,
         entry: &TomlEntry<'i>,

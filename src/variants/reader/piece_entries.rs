@@ -93,6 +93,8 @@ impl<'i> Builder<'_, 'i> {
                         Err(reason) => self.fault(&place, reason),
                     }
                 }
+                // Needs the board.
+                "region" => {}
                 "name" => match scalar(value).and_then(printable) {
                     Ok(name) => piece.name = Some(name),
                     Err(reason) => self.fault(&place, reason),

@@ -3,6 +3,7 @@
 //! Of the board, only its size matters here.
 
 use crate::base::suggestion::did_you_mean;
+use crate::board::bitboard::Bitboard;
 use crate::board::movement::{Movement, WORDS};
 use crate::board::piece::{Components, PieceKind};
 use crate::rules::SpecialMoves;
@@ -29,6 +30,9 @@ pub const MOVES: [&str; 16] = [
     "tripper",
     "giraffe",
 ];
+
+/// More squares than any line has.
+const MAX_RANGE: u8 = 15;
 
 /// The kinds with a fixed number, by the components of their move.
 const STANDARD: [(PieceKind, &str, Components); 15] = {
@@ -131,6 +135,27 @@ impl Moves {
     }
 
     /// Adds a movement: what there are tables for, and the rest.
+    /// Allows only moves into a region. Faster tables for whole boards are of no use
+    /// then, so all moves become special.
+    pub(super) fn restrict(&mut self, region: [Bitboard; 2]) {
+        let special = &mut self.special;
+        if self.components.contains(Components::DIAGONAL) {
+            special.diagonal_range = MAX_RANGE;
+        }
+        if self.components.contains(Components::STRAIGHT) {
+            special.straight_range = MAX_RANGE;
+        }
+        if self.components.contains(Components::KNIGHT) {
+            special.leaps.push((1, 2));
+        }
+        if self.components.contains(Components::FALCON) {
+            let falcon = Movement::from_paths(&["SSD", "SDS", "DSS", "DDS", "DSD", "SDD"]);
+            special.movement.extend(&falcon.unwrap_or_default());
+        }
+        special.region = Some(region);
+        self.components = Components::SPECIAL;
+    }
+
     pub(super) fn add_movement(&mut self, mut movement: Movement) {
         let simple = movement.split();
         self.components |= simple.components;

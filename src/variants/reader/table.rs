@@ -37,8 +37,8 @@ pub const KEYS: [&str; 19] = [
 ];
 
 /// The keys of a piece's table in `pieces`.
-pub const PIECE_KEYS: [&str; 8] = [
-    "moves", "betza", "dialect", "paths", "royal", "pawn", "name", "xboard",
+pub const PIECE_KEYS: [&str; 9] = [
+    "moves", "betza", "dialect", "paths", "region", "royal", "pawn", "name", "xboard",
 ];
 
 /// The keys of the table `pawns`.

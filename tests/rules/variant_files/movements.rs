@@ -101,3 +101,52 @@ fn pieces_of_any_movement_are_played_as_slow_rules_say() {
         }
     }
 }
+
+/// Fairy-Stockfish counts as many moves from the start position of Xiangqi. Two moves
+/// are too few for a soldier to cross the river and for the Kings to face each other.
+#[test]
+fn regions_make_the_palace_and_the_river() {
+    let xiangqi = |kings: &str| {
+        let text = format!(
+            "[xiangqi-like]\nboard = '9x10'\ncastling = 'none'\npawn = 'Z'\n\
+             start = 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1'\n\
+             [xiangqi-like.pieces]\nR = 'rook'\nN = 'horse'\nC = 'cannon'\nP = {{ betza = 'fW' }}\n\
+             B = {{ moves = 'elephant', region = [1, 2, 3, 4, 'a5:i5'] }}\n\
+             A = {{ moves = 'ferz', region = 'd1:f3' }}\n\
+             K = {{ moves = 'wazir', royal = true, region = {kings} }}\n"
+        );
+        variants::check(&text)
+    };
+    let palaces = "{ white = 'd1:f3', black = ['d8:f9', 'd10', 'e10', 'f10'] }";
+    for kings in ["'d1:f3'", palaces] {
+        let found = xiangqi(kings).unwrap_or_else(|error| panic!("{error:?}"));
+        variants::add(found);
+        let start = Position::start(variants::rules("xiangqi-like").unwrap());
+        let replies = |mv| start.after_move(mv).legal_moves().len();
+        let moves = start.legal_moves();
+        let count: usize = moves.iter().map(|&mv| replies(mv)).sum();
+        assert_eq!((moves.len(), count), (44, 1920));
+        assert_eq!(slow::first_difference(&start, 2, 50), None);
+    }
+    for (kings, reason) in [
+        ("'d1:f33'", "there is no square 'f33'"),
+        ("'z1'", "there is no square 'z1'"),
+        ("11", "there is no rank 11: ranks go from 1 to 10"),
+        ("[]", "the region has no square"),
+        (
+            "{ white = 'd1' }",
+            "a region is a list of squares, or has one for white and one for black",
+        ),
+        (
+            "{ white = 'd1', blakc = 'd2' }",
+            "unknown key; did you mean 'black'?",
+        ),
+        ("true", "squares are given as names or rank numbers"),
+    ] {
+        let faults = xiangqi(kings).unwrap_err();
+        let found = faults
+            .iter()
+            .any(|fault| fault.to_string().contains(reason));
+        assert!(found, "{kings}: {faults:?}");
+    }
+}

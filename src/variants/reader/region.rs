@@ -1,0 +1,104 @@
+//! Regions: the squares that a kind of piece can enter.
+
+use toml::de::DeValue;
+
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::geometry::Layout;
+
+use super::build::Builder;
+use super::pieces::Piece;
+use super::table::{TomlEntry, TomlValue, one_or_many, unknown_key};
+
+impl<'i> Builder<'_, 'i> {
+    /// Gives a piece the region of its entry, if it has one.
+    pub(super) fn region(&mut self, piece: &mut Piece<'i>, layout: &Layout) {
+        let entry = piece.entry.clone();
+        let region = entry.value.get_ref().as_table();
+        let Some(value) = region.and_then(|table| table.get("region")) else {
+            return;
+        };
+        let Some(region) = self.sides(layout, &entry, value) else {
+            return;
+        };
+        if let Some(moves) = &mut piece.moves {
+            moves.restrict(region);
+        }
+    }
+
+    /// The squares of both sides: given for both, or for White alone; Black's are then
+    /// the same as Black sees the board.
+    fn sides(
+        &mut self,
+        layout: &Layout,
+        entry: &TomlEntry<'i>,
+        value: &TomlValue<'i>,
+    ) -> Option<[Bitboard; 2]> {
+        let DeValue::Table(table) = value.get_ref() else {
+            let white = self.part_of_board(layout, entry, value)?;
+            let mirrored = |square| layout.relative_to(Color::Black, square);
+            return Some([white, white.into_iter().map(mirrored).collect()]);
+        };
+        for (key, side) in table {
+            if let Some(reason) = unknown_key(key.get_ref(), &["white", "black"]) {
+                self.accept::<()>(entry, side, "region", Err(reason));
+                return None;
+            }
+        }
+        let mut sides = ["white", "black"].map(|side| {
+            let value = table.get(side);
+            value.and_then(|value| self.part_of_board(layout, entry, value))
+        });
+        if table.len() < 2 {
+            let reason = "a region is a list of squares, or has one for white and one for black";
+            self.accept::<()>(entry, value, "region", Err(reason.to_owned()));
+        }
+        Some([sides[0].take()?, sides[1].take()?])
+    }
+
+    /// Squares, ranks and rectangles, none of them outside the board.
+    fn part_of_board(
+        &mut self,
+        layout: &Layout,
+        entry: &TomlEntry<'i>,
+        value: &TomlValue<'i>,
+    ) -> Option<Bitboard> {
+        let mut squares = Bitboard::EMPTY;
+        let faults = self.faults.len();
+        for part in one_or_many(value) {
+            squares |= match part
+                .get_ref()
+                .as_str()
+                .and_then(|text| text.split_once(':'))
+            {
+                Some(corners) => {
+                    let rectangle = rectangle(layout, corners);
+                    self.accept(entry, part, "region", rectangle)?
+                }
+                None => self.squares(layout, entry, part, "region"),
+            };
+        }
+        if self.faults.len() > faults {
+            return None;
+        }
+        let found = (squares & layout.squares()).any().then_some(squares);
+        let found = found.ok_or_else(|| "the region has no square".to_owned());
+        self.accept(entry, value, "region", found)
+    }
+}
+
+/// The cells between two corners.
+fn rectangle(layout: &Layout, (from, to): (&str, &str)) -> Result<Bitboard, String> {
+    let corner = |name: &str| {
+        let square = layout.square_named(name);
+        square.ok_or_else(|| format!("there is no square '{name}'"))
+    };
+    let (from, to) = (corner(from)?, corner(to)?);
+    let between =
+        |low: usize, high: usize, at: usize| (low.min(high)..=low.max(high)).contains(&at);
+    let squares = layout.squares().into_iter().filter(|&square| {
+        between(layout.file(from), layout.file(to), layout.file(square))
+            && between(layout.rank(from), layout.rank(to), layout.rank(square))
+    });
+    Ok(squares.collect())
+}
