@@ -86,14 +86,10 @@ fn each_target(
             for to in targets {
                 let chances = [WalkModes::QUIET, WalkModes::CAPTURE].map(|mode| {
                     let usable = |walk: &&Walk| walk.to == to && walk.modes.contains(mode);
-                    any_open(
-                        &walks
-                            .iter()
-                            .filter(usable)
-                            .map(Walk::path)
-                            .collect::<Vec<_>>(),
-                    )
+                    let paths: Vec<Path> = walks.iter().filter(usable).map(Walk::path).collect();
+                    any_open(&paths)
                 });
+                // A square that it only captures on, or only moves to, counts half.
                 callback(to, (chances[0] + chances[1]) / 2.0);
             }
         }

@@ -74,7 +74,10 @@ impl MoveGenerator<'_> {
                 let components = rules.components(piece.kind());
                 match components {
                     Components::SPECIAL => special,
-                    _ => special | rules.component_attacks(components, from, self.occupied),
+                    _ => {
+                        let others = rules.component_attacks(components, from, self.occupied);
+                        special | (others - self.us)
+                    }
                 }
             })
     }
