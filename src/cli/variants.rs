@@ -12,7 +12,7 @@ use crate::variants::export::{ExportError, to_variants_ini};
 use crate::variants::import::{
     self, Finding, ImportOptions, ImportedFile, ImportedGame, SourceFormat,
 };
-use crate::variants::{self, Variant, VariantFileError};
+use crate::variants::{self, Variant, VariantFileError, library};
 
 use super::arguments::OptionArguments;
 use super::output::is_standard;
@@ -29,6 +29,7 @@ docs/guide/variant-files.md describes the format.
 
 Examples:
   peregrine variants
+  peregrine variants --all
   peregrine variants --check docs/examples/gothic.toml
   peregrine variants import variants.ini --out mine.toml
   peregrine perft 4 --variants docs/examples/gothic.toml --variant gothic"
@@ -37,6 +38,9 @@ pub(super) struct VariantsArguments {
     /// Check these variant files instead of listing the known variants.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     check: Vec<PathBuf>,
+    /// List the games of the library, too: every command finds them by their names.
+    #[arg(long, conflicts_with = "check")]
+    all: bool,
     #[command(subcommand)]
     command: Option<VariantsCommand>,
 }
@@ -118,6 +122,12 @@ pub(super) fn run(
         Some(VariantsCommand::Export(arguments)) => export(arguments, output),
         None if arguments.check.is_empty() => {
             list(variants::all(), output)?;
+            if arguments.all {
+                let listed = variants::all();
+                let is_new = |game: &&Variant| listed.iter().all(|other| other.name != game.name);
+                let games = library::names().filter_map(|name| variants::find(name).ok());
+                list(games.filter(is_new), output)?;
+            }
             Ok(CommandOutcome::Good)
         }
         None => check(&arguments.check, output),

@@ -9,6 +9,7 @@ mod check;
 mod chess960;
 pub mod export;
 pub mod import;
+pub mod library;
 pub mod reader;
 pub mod shuffle;
 
@@ -263,7 +264,8 @@ pub fn all() -> Vec<&'static Variant> {
 }
 
 /// The variant with this name, in upper or lower case; failing that, the one
-/// that XBoard or other programs call by this name.
+/// that XBoard or other programs call by this name, or the game of the
+/// [`library`] with this name.
 ///
 /// ```
 /// assert!(peregrine::variants::find("capablanca").is_ok());
@@ -287,7 +289,8 @@ pub fn find(name: &str) -> Result<&'static Variant, UnknownName> {
         let elsewhere = ELSEWHERE.iter().find(|(other, _)| *other == plain)?;
         all.iter().find(|variant| variant.name == elsewhere.1)
     });
-    found.copied().ok_or_else(|| {
+    let found = found.copied().or_else(|| library::find(name));
+    found.ok_or_else(|| {
         let names: Vec<&str> = all.iter().map(|variant| variant.name.as_str()).collect();
         let others = all.iter().filter_map(|variant| variant.xboard.as_deref());
         let all: Vec<&str> = names
@@ -295,6 +298,7 @@ pub fn find(name: &str) -> Result<&'static Variant, UnknownName> {
             .copied()
             .chain(others)
             .chain(ELSEWHERE.map(|row| row.0))
+            .chain(library::names())
             .collect();
         let error = UnknownName::new("variant", name, &names, &all);
         match fault_of(name) {

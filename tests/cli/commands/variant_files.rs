@@ -31,7 +31,11 @@ fn variant_files_add_games_to_every_command() {
         names[common::built_in_games().len()..],
         ["gothic", "falcon-knights"]
     );
-    assert!(complains(&["moves", "--variant", "gothic"]).starts_with("unknown variant 'gothic'"));
+    let unknown = complains(&["moves", "--variant", "falcon-knights"]);
+    assert!(
+        unknown.starts_with("unknown variant 'falcon-knights'"),
+        "{unknown}"
+    );
 }
 
 fn named_first<'a>(command: &'a str, words: &[&'a str]) -> Vec<&'a str> {
@@ -132,4 +136,37 @@ fn games_without_faults_are_played_from_a_file_with_faults() {
     }
     let checked = run(&["variants", "--check", file]);
     assert_eq!(checked.status.code(), Some(1));
+}
+
+#[test]
+fn games_of_the_library_are_found_by_name() {
+    let suite = [
+        "perft",
+        "--suite",
+        "tests/data/games.epd",
+        "--max-nodes",
+        "10000",
+    ];
+    let counted = says(&suite);
+    assert!(counted.ends_with("168 passed, 0 failed\n"), "{counted}");
+    let names = |arguments: &[&str]| -> Vec<String> {
+        let text = says(arguments);
+        let names = text.lines().filter(|line| !line.starts_with(' '));
+        names.map(str::to_owned).collect()
+    };
+    let (listed, all) = (names(&["variants"]), names(&["variants", "--all"]));
+    assert_eq!(listed.len(), common::built_in_games().len());
+    assert_eq!(all[..listed.len()], listed);
+    assert_eq!(all.len(), listed.len() + 45);
+    // A game of a file comes first.
+    let own = [
+        "show",
+        "--variants",
+        "docs/examples/gothic.toml",
+        "--variant",
+        "gothic",
+    ];
+    assert!(says(&own).contains("Game: gothic"));
+    let near = complains(&["show", "--variant", "grasshoper"]);
+    assert!(near.contains("did you mean 'grasshopper'?"), "{near}");
 }
