@@ -10,7 +10,7 @@ use crate::base::suggestion::did_you_mean;
 use super::draft::{Draft, Entry, valid_name};
 use super::fairy_max::runs;
 use super::finding::{Finding, Source};
-use super::game::{Castling, Game, GamePiece, Pawns, Squares, Zone, file_name};
+use super::game::{Castling, Game, GamePiece, Pawns, Role, Squares, Zone, file_name};
 use super::movement::strength;
 use moves::{groups, read_movement};
 
@@ -372,6 +372,8 @@ impl Reader {
                     letter: kind.letter,
                     name: Some(kind.name.clone()),
                     movement,
+                    role: Role::Piece,
+                    region: None,
                 }),
                 Err(reason) => self.findings.push(kind.source.refused(reason)),
             }

@@ -7,7 +7,7 @@
 
 use super::draft::{Draft, Entry, valid_name};
 use super::finding::{Finding, Source};
-use super::game::{Castling, Game, GamePiece, Pawns, Squares};
+use super::game::{Castling, Game, GamePiece, Pawns, Role, Squares};
 use super::movement::Movement;
 use modes::{DIRECTED, Move, movement, parse_move};
 
@@ -344,6 +344,8 @@ impl Reader {
                     letter: kind.letter,
                     name: None,
                     movement,
+                    role: Role::Piece,
+                    region: None,
                 }),
                 Err(reason) => self.findings.push(kind.source.refused(reason)),
             }

@@ -31,6 +31,19 @@ pub(super) struct GamePiece {
     pub letter: char,
     pub name: Option<String>,
     pub movement: Movement,
+    pub role: Role,
+    /// The squares that it can enter, for White and for Black.
+    pub region: Option<[Squares; 2]>,
+}
+
+/// Whether a piece is something else besides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    Piece,
+    /// A King that moves otherwise than usual.
+    King,
+    /// A Pawn that moves otherwise than usual.
+    Pawn,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -217,12 +230,13 @@ impl GamePiece {
             .name
             .as_deref()
             .map(|name| format!("name = {}", quoted(name)));
+        let is_plain = self.role == Role::Piece && self.region.is_none();
         let moves = match &self.movement {
             Movement::Words(words) => {
                 let quotes: Vec<String> = words.iter().map(|word| quoted(word)).collect();
                 match (&quotes[..], &name) {
-                    ([single], None) => return single.clone(),
-                    ([single], Some(_)) => format!("moves = {single}"),
+                    ([single], None) if is_plain => return single.clone(),
+                    ([single], _) => format!("moves = {single}"),
                     (words, _) => format!("moves = [{}]", words.join(", ")),
                 }
             }
@@ -230,7 +244,16 @@ impl GamePiece {
                 format!("betza = {}, dialect = \"{dialect}\"", quoted(text))
             }
         };
-        let parts: Vec<String> = name.into_iter().chain([moves]).collect();
+        let mut parts: Vec<String> = name.into_iter().chain([moves]).collect();
+        match self.role {
+            Role::Piece => {}
+            Role::King => parts.push("royal = true".to_owned()),
+            Role::Pawn => parts.push("pawn = true".to_owned()),
+        }
+        if let Some([white, black]) = &self.region {
+            let (white, black) = (white.text(), black.text());
+            parts.push(format!("region = {{ white = {white}, black = {black} }}"));
+        }
         format!("{{ {} }}", parts.join(", "))
     }
 }

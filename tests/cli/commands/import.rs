@@ -35,7 +35,7 @@ fn refuses(text: &str, expected: &str) {
 #[test]
 fn imported_games_count_like_those_of_fairy_stockfish() {
     let folder = tempfile::tempdir().unwrap();
-    for (name, games, positions) in [("today", 37, 136), ("pieces", 10, 40)] {
+    for (name, games, positions) in [("today", 37, 136), ("pieces", 13, 52)] {
         let out = folder.path().join(name).with_extension("toml");
         let out = out.to_str().unwrap();
         let source = format!("tests/data/import/{name}.ini");
@@ -66,10 +66,6 @@ fn what_a_variant_file_cannot_say_is_refused_by_key() {
         (
             "checking = false",
             "2: refused: a.checking = false: checks are always allowed",
-        ),
-        (
-            "king = k:KN",
-            "2: refused: a.king = k:KN: the King moves one step in any direction",
         ),
         (
             "nMoveRule = 0",

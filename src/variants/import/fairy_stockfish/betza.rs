@@ -7,9 +7,6 @@ use crate::board::movement::{self, Dialect};
 
 use super::super::movement::{Movement, Parts, UNLIMITED, add_atom};
 
-/// The name of this dialect in a variant file.
-pub(super) const DIALECT: &str = "fairy-stockfish";
-
 const ATOMS: &str = "WFDNAHLCJZGKRBQ";
 
 const MODIFIERS: &str = "mcpgnifbvhrls";
@@ -19,13 +16,25 @@ const MODIFIERS: &str = "mcpgnifbvhrls";
 /// # Errors
 /// Which letter cannot be played as Fairy-Stockfish plays it, and why.
 pub(super) fn movement(text: &str) -> Result<Movement, String> {
+    read(text, false)
+}
+
+/// The movement of a Pawn, which may capture en passant.
+///
+/// # Errors
+/// As [`movement`].
+pub(super) fn pawn_movement(text: &str) -> Result<Movement, String> {
+    read(text, true)
+}
+
+fn read(text: &str, is_pawn: bool) -> Result<Movement, String> {
     let mut parts = Parts::default();
     let (mut is_plain, mut has_modifier, mut has_atom) = (true, false, false);
     let letters: Vec<char> = text.chars().collect();
     let mut at = 0;
     while let Some(&letter) = letters.get(at) {
         at += 1;
-        if MODIFIERS.contains(letter) {
+        if MODIFIERS.contains(letter) || (is_pawn && letter == 'e') {
             has_modifier = true;
             continue;
         }
@@ -55,12 +64,42 @@ pub(super) fn movement(text: &str) -> Result<Movement, String> {
     if is_plain {
         return Ok(Movement::Words(parts.words()));
     }
-    movement::Movement::from_betza(text, Dialect::FairyStockfish)
-        .map_err(|error| error.to_string())?;
+    // For 'e' a text needs XBoard's dialect, which reads single steps and straight leaps alike.
+    let is_alike = |letter: char| letter.is_lowercase() || "WFDAK".contains(letter);
+    let (text, dialect) = match text.contains('e') && text.chars().all(is_alike) {
+        true => (in_order(text), Dialect::XBoard),
+        false => (text.to_owned(), Dialect::FairyStockfish),
+    };
+    movement::Movement::from_betza(&text, dialect).map_err(|error| error.to_string())?;
     Ok(Movement::Betza {
-        text: text.to_owned(),
-        dialect: DIALECT,
+        text,
+        dialect: dialect.name(),
     })
+}
+
+/// The text with the letters before each atom in the order that XBoard wants: initial moves,
+/// directions, kinds of move.
+fn in_order(text: &str) -> String {
+    let rank = |letter: &char| match letter {
+        'i' => 0,
+        'f' | 'b' | 'v' | 'h' | 'r' | 'l' | 's' => 1,
+        'm' => 2,
+        'c' => 3,
+        'e' => 4,
+        _ => 5,
+    };
+    let mut ordered = String::new();
+    let mut before: Vec<char> = Vec::new();
+    for letter in text.chars() {
+        if letter.is_ascii_uppercase() {
+            before.sort_by_key(rank);
+            ordered.extend(before.drain(..));
+            ordered.push(letter);
+        } else {
+            before.push(letter);
+        }
+    }
+    ordered
 }
 
 /// The range behind an atom: a digit, or the atom again for any distance.
@@ -119,6 +158,18 @@ mod tests {
             };
             assert_eq!(kept, text);
         }
+    }
+
+    #[test]
+    fn pawns_capture_en_passant() {
+        let text = |text| match pawn_movement(text) {
+            Ok(Movement::Betza { text, dialect }) => format!("{dialect} {text}"),
+            other => format!("{other:?}"),
+        };
+        assert_eq!(text("mfFcfeWimfnA"), "xboard fmFfceWifmnA");
+        assert_eq!(text("fsmWfceFifmnD"), "xboard fsmWfceFifmnD");
+        assert_eq!(text("KifmnD"), "fairy-stockfish KifmnD");
+        assert!(movement("fmWfceF").is_err());
     }
 
     #[test]

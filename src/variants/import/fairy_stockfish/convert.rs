@@ -2,13 +2,13 @@
 
 use super::super::draft::Draft;
 use super::super::finding::{Finding, Source};
-use super::super::game::{Game, GamePiece};
+use super::super::game::{Game, GamePiece, Role, Squares};
 use super::super::movement::{Movement, strength};
 use super::betza;
 use super::board::{self, Start};
 use super::castling;
-use super::pawns::{PawnReader, has_pawns};
-use super::refusals::{REFUSALS, is_neutral};
+use super::pawns::PawnReader;
+use super::refusals::{REFUSALS, is_neutral, main_pawn};
 use super::slots::Slot;
 use super::state::{ArmyPiece, State};
 
@@ -132,7 +132,8 @@ impl Converter<'_> {
 
     /// The kinds that Pawns can become.
     fn promotions(&mut self, start: &Start) -> Vec<Slot> {
-        if !has_pawns(start) {
+        let pawn = main_pawn(self.state, &start.slots);
+        if pawn.is_some_and(|pawn| !start.slots.contains(&pawn)) {
             return Vec::new();
         }
         let usual = [Slot::KNIGHT, Slot::BISHOP, Slot::ROOK, Slot::QUEEN];
@@ -161,10 +162,15 @@ impl Converter<'_> {
         used: &[Slot],
     ) -> Option<Game> {
         let king = self.king()?;
+        let pawn = main_pawn(self.state, used).unwrap_or(Slot::PAWN);
         let mut pieces = Vec::new();
         for piece in self.state.pieces() {
-            let is_piece = ![Slot::KING, Slot::PAWN].contains(&piece.slot);
-            if !is_piece {
+            let is_confined = self.region(piece.slot).is_some();
+            let is_usual = match piece.slot {
+                Slot::KING => piece.betza.is_none(),
+                slot => slot == Slot::PAWN && slot == pawn,
+            };
+            if is_usual && !is_confined {
                 continue;
             }
             if !used.contains(&piece.slot) {
@@ -175,7 +181,12 @@ impl Converter<'_> {
                 }
                 continue;
             }
-            match movement(piece) {
+            if piece.slot == Slot::PAWN {
+                let reason = "Pawns that move as in orthodox chess go everywhere";
+                self.findings.push(piece.source.refused(reason));
+                continue;
+            }
+            match movement(piece, piece.slot == pawn) {
                 Ok(movement) => pieces.push((piece.slot, piece.letter, movement)),
                 Err(reason) => self.findings.push(piece.source.refused(reason)),
             }
@@ -190,11 +201,14 @@ impl Converter<'_> {
                 .map_or_else(|| strength(movement), u32::from)
         };
         pieces.sort_by_key(|row| std::cmp::Reverse(worth(row.0, &row.2)));
-        let letters = pieces.iter().filter(|row| promoted.contains(&row.0));
+        let letters = pieces
+            .iter()
+            .filter(|row| promoted.contains(&row.0) && row.0 != pawn);
         let letters: Vec<(Slot, char)> = letters.map(|row| (row.0, row.1)).collect();
         let mut reader = PawnReader {
             state: self.state,
             start,
+            pawn,
             is_strict: self.is_strict,
             notes: Vec::new(),
         };
@@ -225,7 +239,7 @@ impl Converter<'_> {
             ranks: self.state.ranks(),
             start: format!("{} {side} {rights} - 0 1", start.field),
             king,
-            pawn: self.pawn_letter(),
+            pawn: self.pawn_letter(pawn),
             castling: ways.castling,
             partners: partners.collect(),
             pawns,
@@ -240,6 +254,12 @@ impl Converter<'_> {
                     letter,
                     name: name_of(slot),
                     movement,
+                    role: match slot {
+                        Slot::KING => Role::King,
+                        slot if slot == pawn => Role::Pawn,
+                        _ => Role::Piece,
+                    },
+                    region: self.region(slot),
                 })
                 .collect(),
         })
@@ -255,21 +275,26 @@ impl Converter<'_> {
             }
             return None;
         };
-        let moves = king.betza.as_deref();
-        let as_king = |text: &str| {
-            let parts = betza::movement(text);
-            parts == Ok(Movement::Words(vec!["man".to_owned()]))
-        };
-        if moves.is_some_and(|moves| !as_king(moves)) {
-            let reason = "the King moves one step in any direction";
-            self.findings.push(king.source.refused(reason));
-        }
         Some(king.letter)
     }
 
+    /// The squares to which a piece is confined, if it is.
+    fn region(&self, slot: Slot) -> Option<[Squares; 2]> {
+        let regions = self.state.mobility(slot);
+        let size = (self.state.files(), self.state.ranks());
+        let is_whole = regions.iter().all(|region| region.is_empty());
+        (!is_whole).then(|| {
+            regions.map(|region| {
+                let contains =
+                    |file: usize, rank: usize| region.is_empty() || region.contains(file, rank);
+                Squares::collect(size, contains, |_, _| true)
+            })
+        })
+    }
+
     /// The letter of the Pawn, or one that is free.
-    fn pawn_letter(&self) -> char {
-        if let Some(pawn) = self.state.piece(Slot::PAWN) {
+    fn pawn_letter(&self, pawn: Slot) -> char {
+        if let Some(pawn) = self.state.piece(pawn) {
             return pawn.letter;
         }
         let is_free = |letter: &char| self.state.with_letter(*letter).is_none();
@@ -314,9 +339,13 @@ impl Converter<'_> {
 }
 
 /// How a piece moves.
-fn movement(piece: &ArmyPiece) -> Result<Movement, String> {
+fn movement(piece: &ArmyPiece, is_pawn: bool) -> Result<Movement, String> {
     let text = piece.betza.as_deref().or(piece.slot.betza());
-    betza::movement(text.unwrap_or_default())
+    match (is_pawn, piece.slot) {
+        (true, _) => betza::pawn_movement(text.unwrap_or_default()),
+        (_, Slot::KING) => betza::movement(text.unwrap_or("K")),
+        _ => betza::movement(text.unwrap_or_default()),
+    }
 }
 
 /// The name of a piece, unless the reader of variant files gives it the same.

@@ -2,7 +2,7 @@
 
 use super::super::finding::Finding;
 use super::super::game::{Pawns, Squares, Zone};
-use super::board::{Cell, Start};
+use super::board::Start;
 use super::slots::Slot;
 use super::state::State;
 use super::values::Region;
@@ -18,6 +18,8 @@ const STEPS: [&str; 2] = ["doubleStepRegionWhite", "doubleStepRegionBlack"];
 pub(super) struct PawnReader<'s> {
     pub state: &'s State,
     pub start: &'s Start,
+    /// The kind of piece that is the Pawn.
+    pub pawn: Slot,
     /// Whether regions that the file does not give are those of a board with eight ranks,
     /// as Fairy-Stockfish has it, whatever the size of the board.
     pub is_strict: bool,
@@ -31,14 +33,14 @@ impl PawnReader<'_> {
     /// How Pawns move and promote. `promoted` are the kinds that they can become, with
     /// their letters, the strongest first.
     pub(super) fn pawns(&mut self, promoted: &[(Slot, char)]) -> Result<Pawns, Refused> {
-        if !self.start.slots.contains(&Slot::PAWN) {
+        if !self.start.slots.contains(&self.pawn) {
             return Ok(Pawns {
                 double_step: Some(Squares::default()),
                 ..Pawns::default()
             });
         }
         let mut pawns = Pawns {
-            start_rank: (self.lowest_rank() == 0).then_some(1),
+            start_rank: (self.is_usual() && self.lowest_rank() == 0).then_some(1),
             ..Pawns::default()
         };
         let zone = self.promotion_region()?;
@@ -57,11 +59,28 @@ impl PawnReader<'_> {
         (self.state.files(), self.state.ranks())
     }
 
+    /// Whether Pawns move as in orthodox chess.
+    fn is_usual(&self) -> bool {
+        self.pawn == Slot::PAWN
+    }
+
+    /// Whether Pawns have moves from where they start.
+    fn has_initial_moves(&self) -> bool {
+        let betza = self
+            .state
+            .piece(self.pawn)
+            .and_then(|pawn| pawn.betza.as_deref());
+        self.is_usual() || betza.is_some_and(|betza| betza.contains('i'))
+    }
+
     /// The lowest rank with a Pawn, as its side sees the board.
     fn lowest_rank(&self) -> usize {
         let ranks = self.state.ranks();
-        let white = self.start.squares(Slot::PAWN, true).into_iter();
-        let black = self.start.squares(Slot::PAWN, false).into_iter();
+        if !self.is_usual() {
+            return 0;
+        }
+        let white = self.start.squares(self.pawn, true).into_iter();
+        let black = self.start.squares(self.pawn, false).into_iter();
         let white = white.map(|(_, rank)| rank);
         let black = black.map(|(_, rank)| ranks - 1 - rank);
         white.chain(black).min().unwrap_or(1)
@@ -182,7 +201,7 @@ impl PawnReader<'_> {
         // The default: the last rank, and the pieces of the array.
         let pieces = self.start.slots.iter().copied();
         let array: Vec<Slot> = pieces
-            .filter(|slot| ![Slot::PAWN, Slot::KING].contains(slot))
+            .filter(|slot| ![self.pawn, Slot::KING].contains(slot))
             .collect();
         let mut kinds: Vec<Slot> = promoted.iter().map(|row| row.0).collect();
         kinds.sort_unstable();
@@ -201,7 +220,7 @@ impl PawnReader<'_> {
         let (mut bound, mut free) = (0, 0);
         for &(slot, _) in promoted {
             let limit = limits.get(&slot).copied().unwrap_or(0);
-            let most = [true, false].map(|side| count(slot, side) + count(Slot::PAWN, side));
+            let most = [true, false].map(|side| count(slot, side) + count(self.pawn, side));
             if limit == 0 || most.into_iter().all(|most| limit >= most) {
                 free += 1;
             } else if [true, false]
@@ -229,7 +248,7 @@ impl PawnReader<'_> {
     fn double_steps(&mut self, zone: &SquareSet) -> Result<SquareSet, Refused> {
         let (files, ranks) = self.size();
         let none = vec![vec![false; files]; ranks];
-        if !self.state.flag("doubleStep") {
+        if !self.state.flag("doubleStep") || !self.has_initial_moves() {
             return Ok(none);
         }
         let regions = self.regions(STEPS, [1, 6], [1, ranks.saturating_sub(2)]);
@@ -259,8 +278,8 @@ impl PawnReader<'_> {
         }
         for name in ["enPassantTypesWhite", "enPassantTypesBlack"] {
             let mut slots = self.state.slots(name, &[Slot::PAWN]);
-            slots.retain(|slot| *slot == Slot::PAWN || self.start.slots.contains(slot));
-            if slots != [Slot::PAWN] {
+            slots.retain(|slot| *slot == self.pawn || self.start.slots.contains(slot));
+            if slots != [self.pawn] {
                 return Err((name, "Pawns, and no others, capture en passant".to_owned()));
             }
         }
@@ -283,11 +302,4 @@ impl PawnReader<'_> {
 /// All cells of a board, as files and ranks.
 fn cells(files: usize, ranks: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..ranks).flat_map(move |rank| (0..files).map(move |file| (file, rank)))
-}
-
-/// Whether there is a Pawn at the start.
-pub(super) fn has_pawns(start: &Start) -> bool {
-    let cells = start.ranks.iter().flatten();
-    let mut pawns = cells.filter(|cell| matches!(cell, Cell::Piece(Slot::PAWN, _)));
-    pawns.next().is_some()
 }

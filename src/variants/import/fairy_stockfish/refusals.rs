@@ -2,7 +2,7 @@
 //! row disappears when variant files learn it.
 
 use super::slots::Slot;
-use super::state::{State, mobility_slot};
+use super::state::State;
 use super::values::Value;
 
 /// Something that variant files cannot say.
@@ -62,24 +62,24 @@ fn has_promoted_pieces(state: &State, used: &[Slot]) -> bool {
     kinds.any(|(slot, target)| target.is_some() && used.contains(slot))
 }
 
-fn has_other_pawns(state: &State, used: &[Slot]) -> bool {
-    ["promotionPawnTypesWhite", "promotionPawnTypesBlack"]
-        .into_iter()
-        .any(|name| {
-            let slots = state.slots(name, &[Slot::PAWN]);
-            slots
-                .iter()
-                .any(|slot| *slot != Slot::PAWN && used.contains(slot))
-        })
+/// The kind of piece that promotes; `None` if there are several.
+pub(super) fn main_pawn(state: &State, used: &[Slot]) -> Option<Slot> {
+    let sides = ["promotionPawnTypesWhite", "promotionPawnTypesBlack"];
+    let [white, black] = sides.map(|name| {
+        let mut slots = state.slots(name, &[Slot::PAWN]);
+        slots.retain(|slot| used.contains(slot));
+        slots
+    });
+    match white[..] {
+        _ if white != black => None,
+        [] => Some(Slot::PAWN),
+        [pawn] if pawn == Slot::PAWN || !used.contains(&Slot::PAWN) => Some(pawn),
+        _ => None,
+    }
 }
 
-fn has_regions(state: &State, used: &[Slot]) -> bool {
-    state
-        .settings_below("mobilityRegion")
-        .any(|(name, setting)| {
-            !is_neutral(&setting.value)
-                && mobility_slot(name).is_some_and(|slot| used.contains(&slot))
-        })
+fn has_other_pawns(state: &State, used: &[Slot]) -> bool {
+    main_pawn(state, used).is_none()
 }
 
 fn uses(used: &[Slot], name: &str) -> bool {
@@ -248,7 +248,8 @@ pub(super) const REFUSALS: &[Refusal] = &[
                 .any(|name| {
                     let mut slots = state.slots(name, &[Slot::PAWN]);
                     slots.retain(|slot| used.contains(slot));
-                    slots != [Slot::PAWN] && (used.contains(&Slot::PAWN) || !slots.is_empty())
+                    let pawn = main_pawn(state, used).unwrap_or(Slot::PAWN);
+                    slots != [pawn] && (used.contains(&pawn) || !slots.is_empty())
                 })
         },
         "captures and the moves of Pawns, and no others, restart the count of fifty moves",
@@ -364,7 +365,7 @@ pub(super) const REFUSALS: &[Refusal] = &[
     refusal(
         &["promotionPawnTypesWhite", "promotionPawnTypesBlack"],
         has_other_pawns,
-        "only Pawns that move as in orthodox chess can promote",
+        "only one kind of piece, the same for both sides, can be the Pawn",
     ),
     refusal(
         &["tripleStepRegionWhite", "tripleStepRegionBlack"],
@@ -374,11 +375,6 @@ pub(super) const REFUSALS: &[Refusal] = &[
                     || is_given(state, "tripleStepRegionBlack"))
         },
         "Pawns make single and double steps only",
-    ),
-    refusal(
-        &["mobilityRegion*"],
-        has_regions,
-        "pieces cannot be confined to a part of the board",
     ),
     refusal(
         &["soldierPromotionRank"],

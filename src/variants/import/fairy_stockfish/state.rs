@@ -114,6 +114,12 @@ impl State {
         }
     }
 
+    /// The squares to which a kind is confined, for White and for Black; empty for all.
+    pub(super) fn mobility(&self, slot: Slot) -> [Region; 2] {
+        let piece = capitalized(&slot.name());
+        MOBILITY.map(|start| self.region(&format!("{start}{piece}")).unwrap_or_default())
+    }
+
     /// Kinds of piece that a setting names, without those that the game does not have.
     pub(super) fn slots(&self, name: &str, default: &[Slot]) -> Vec<Slot> {
         let mut slots = match self.value(name) {
@@ -336,7 +342,7 @@ fn is_mobility(name: &str) -> bool {
 }
 
 /// The kind of piece whose squares a key restricts.
-pub(super) fn mobility_slot(name: &str) -> Option<Slot> {
+fn mobility_slot(name: &str) -> Option<Slot> {
     let piece = MOBILITY.iter().find_map(|start| name.strip_prefix(start))?;
     Slot::all().find(|slot| capitalized(&slot.name()) == piece)
 }
