@@ -4,6 +4,7 @@
 /// sign stands for the end of a command.
 pub const PRINTED: &[(&str, &[&str])] = &[
     ("peregrine$", &["id name Peregrine", "uciok"]),
+    ("peregrine --variants", &["var calm", "uciok"]),
     (
         "peregrine --variant capablanca",
         &["Game: capablanca, ", "uciok"],
@@ -104,7 +105,10 @@ pub const PRINTED: &[(&str, &[&str])] = &[
         "peregrine values --variant permutation",
         &["mobility  formula", "Cardinal", "Marshal"],
     ),
-    ("peregrine variants", &["castling:  ", "start: "]),
+    ("peregrine variants$", &["castling:  ", "start: "]),
+    ("peregrine variants --all", &["castling:  ", "nightrider"]),
+    ("peregrine variants import", &["calm"]),
+    ("peregrine variants export", &["startFen = "]),
     ("peregrine variants --check", &["1 variant, no faults"]),
     ("peregrine bench", &["Nodes searched: ", "Nodes/second: "]),
     (

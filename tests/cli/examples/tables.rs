@@ -288,6 +288,15 @@ pub const FILES: &[(&str, &str, &[&str])] = &[
         &["docs/guide/command-line.md", "help board"],
     ),
     (
+        "variants.ini",
+        "variants.ini",
+        &[
+            "docs/guide/variant-files.md",
+            "help variants",
+            "help variants import",
+        ],
+    ),
+    (
         "gothic.toml",
         "docs/examples/gothic.toml",
         &["docs/guide/variant-files.md"],
@@ -332,6 +341,7 @@ pub const MADE: &[(&str, &str)] = &[
         "[Variant \"falcon\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nc3 Nc6 1-0\n\n[Variant \"falcon\"]\n[Result \"0-1\"]\n\n1. e4 e5 2. Nc3 Na6 0-1\n",
     ),
     ("chess.pgn", CHESS_GAMES),
+    ("variants.ini", "[calm:chess]\ncastling = false\n"),
     (
         "xboard.pgn",
         "[Variant \"falcon\"]\n\n1. e4 e5 2. Nc3 Nc6 *\n",

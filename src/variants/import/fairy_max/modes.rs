@@ -325,7 +325,7 @@ mod tests {
         for (moves, text, dialect) in [
             (
                 "1,F8 16,F8 15,F8 17,F8 -1,F8 -16,F8 -15,F8 -17,F8",
-                "gRgB",
+                "gBgR",
                 "xboard",
             ),
             ("1,BA 16,BA -1,BA -16,BA", "mRcpR", "xboard"),
