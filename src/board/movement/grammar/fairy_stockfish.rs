@@ -98,18 +98,14 @@ fn legs(shape: Shape, octant: usize, prefixes: &Prefixes, range: u8) -> Vec<Leg>
     };
     vec![match prefixes.hop {
         None => leg,
-        Some(letter) => {
-            let after = match (letter.character, range) {
-                ('g', _) => 1,
-                (_, 1) => 0,
-                (_, range) => range,
-            };
-            Leg {
-                max: 0,
-                hop: Some(Hop { after }),
-                ..leg
-            }
-        }
+        // A step over a piece is a line.
+        Some(letter) => Leg {
+            max: if range == 1 { 0 } else { range },
+            hop: Some(Hop {
+                after: u8::from(letter.character == 'g'),
+            }),
+            ..leg
+        },
     }]
 }
 
