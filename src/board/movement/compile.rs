@@ -17,7 +17,7 @@ pub(super) const MAX_WALKS: usize = 1024;
 
 /// The most walks that are found before equal ones are merged, and the most squares that are
 /// looked at for them.
-const MAX_RAW_WALKS: usize = 16 * MAX_WALKS;
+const MAX_RAW_WALKS: usize = 4 * MAX_WALKS;
 const MAX_VISITS: usize = 8 * MAX_RAW_WALKS;
 
 /// The walks of these moves from a square, with initial moves if it is one of `starts`.

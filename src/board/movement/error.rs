@@ -52,7 +52,4 @@ pub enum MovementError {
     /// There are too many ways to move on the board.
     #[error("there are too many ways to move on this board (more than {0})")]
     TooManyWalksOnBoard(usize),
-    /// The movement is understood, but cannot be played yet.
-    #[error("{0} are not possible yet")]
-    NotYet(&'static str),
 }

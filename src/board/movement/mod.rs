@@ -22,7 +22,7 @@ use crate::board::color::Color;
 use crate::board::geometry::{Layout, leaps};
 use crate::board::square::Square;
 
-use legs::{Chain, Leg};
+use legs::{Chain, Initial, Leg};
 
 pub use error::MovementError;
 pub use grammar::Dialect;
@@ -199,6 +199,23 @@ impl Movement {
         starts: Bitboard,
     ) -> (Bitboard, Bitboard) {
         slow::moves(&self.chains, layout, color, from, occupied, starts)
+    }
+
+    /// Moves that only Pawns can have: initial moves, whose squares are those of the double
+    /// step, and captures en passant.
+    ///
+    /// ```
+    /// use peregrine::board::movement::{Dialect, Movement};
+    /// let movement = |text| Movement::from_betza(text, Dialect::XBoard).unwrap();
+    /// assert_eq!(movement("KimR2").pawn_moves(), Some("initial moves ('i')"));
+    /// assert_eq!(movement("KR2").pawn_moves(), None);
+    /// ```
+    pub fn pawn_moves(&self) -> Option<&'static str> {
+        let any = |is_such: fn(&Chain) -> bool| self.chains.iter().any(is_such);
+        if any(|chain| chain.initial != Initial::No) {
+            return Some("initial moves ('i')");
+        }
+        any(|chain| chain.en_passant).then_some("captures en passant ('e')")
     }
 
     /// The moves that can capture en passant.

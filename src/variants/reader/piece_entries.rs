@@ -115,7 +115,7 @@ impl<'i> Builder<'_, 'i> {
         }
         let keys = ["moves", "betza", "paths"];
         if keys.iter().any(|&key| table.contains_key(key)) {
-            piece.moves = self.moves(&entry, given, size);
+            piece.moves = self.moves(&entry, given, piece.role, size);
         } else {
             self.fault(
                 &entry.place,
@@ -126,7 +126,13 @@ impl<'i> Builder<'_, 'i> {
     }
 
     /// All moves of a piece together, if none of them is faulty.
-    fn moves(&mut self, entry: &TomlEntry<'i>, given: Given<'_, 'i>, size: Size) -> Option<Moves> {
+    fn moves(
+        &mut self,
+        entry: &TomlEntry<'i>,
+        given: Given<'_, 'i>,
+        role: Role,
+        size: Size,
+    ) -> Option<Moves> {
         let mut is_wrong = given.is_wrong;
         if let (Some((value, _)), None, false) = (&given.dialect, &given.betza, is_wrong) {
             let reason = "a dialect is of a text in Betza notation, but there is no 'betza'";
@@ -141,6 +147,10 @@ impl<'i> Builder<'_, 'i> {
         if let Some((value, text)) = given.betza.filter(|_| !given.has_wrong_dialect) {
             let movement = Movement::from_betza(&text, dialect.unwrap_or_default());
             let movement = movement.map_err(|error| error.to_string());
+            let movement = movement.and_then(|movement| match movement.pawn_moves() {
+                Some(moves) if role != Role::Pawn => Err(format!("{moves} are only for Pawns")),
+                _ => Ok(movement),
+            });
             match self.accept(entry, value, "betza", movement) {
                 Some(movement) => moves.add_movement(movement),
                 None => is_wrong = true,

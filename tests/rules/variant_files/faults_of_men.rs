@@ -141,6 +141,10 @@ fn faults_of_piece_moves() {
             ],
         ),
         (
+            "[x.pieces.N]\nbetza = 'WimR2'",
+            &["line 4: x.pieces.N.betza: initial moves ('i') are only for Pawns"],
+        ),
+        (
             "[x.pieces.N]\nmoves = 'knight'\ndialect = 'diagram'",
             &[
                 "line 5: x.pieces.N.dialect: a dialect is of a text in Betza notation, but there is no 'betza'",

@@ -97,7 +97,7 @@ fn pieces_of_any_movement_are_played_as_slow_rules_say() {
             .collect();
         assert!(positions.len() > 3, "{keys}");
         for position in positions.iter().chain([&Position::start(rules)]) {
-            assert_eq!(slow::first_difference(position, 3, 500), None, "{keys}");
+            assert_eq!(slow::first_difference(position, 3, 60), None, "{keys}");
         }
     }
 }

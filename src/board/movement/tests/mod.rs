@@ -428,6 +428,91 @@ fn refusals_name_the_letter_and_its_place() {
     assert_eq!(error.to_string(), expected);
 }
 
+/// Whatever is accepted on the largest board is compiled soon.
+#[test]
+fn compiling_takes_a_limited_time() {
+    let board = Geometry::rectangle(16, 8).unwrap();
+    let many: Vec<String> = (0..256u32)
+        .map(|bits| {
+            (0..8)
+                .map(|bit| if bits >> bit & 1 == 0 { 'S' } else { 'D' })
+                .collect()
+        })
+        .collect();
+    let paths: Vec<&str> = many.iter().map(String::as_str).collect();
+    let mut movements = vec![Movement::from_paths(&paths).unwrap()];
+    for text in [
+        "pafpQ",
+        "pafpafpQ",
+        "aaaK",
+        "aaaR",
+        "mpamK",
+        "mafsmafsmafsK",
+        "yagaQ",
+        "jQpQgQ",
+    ] {
+        movements.extend(Movement::from_betza(text, Dialect::XBoard));
+    }
+    for text in ["(az)N", "(as)R", "(af)paQ", "(afq)N"] {
+        movements.extend(Movement::from_betza(text, Dialect::Diagram));
+    }
+    assert!(movements.len() > 8);
+    let mut accepted = 0;
+    for movement in &movements {
+        let start = std::time::Instant::now();
+        accepted += usize::from(movement.check(&board).is_ok());
+        assert!(start.elapsed().as_secs() < 20, "{movement:?}");
+    }
+    assert!(accepted > 4);
+}
+
+/// As Fairy-Stockfish moves pieces with these texts.
+#[test]
+fn the_dialect_of_fairy_stockfish() {
+    let fairy = |text| Movement::from_betza(text, Dialect::FairyStockfish).unwrap();
+    let cases = [
+        ("frK", "f4 f5"),
+        ("fsK", "d4 f4 d5 f5"),
+        ("frN", "g5"),
+        ("lvN", "d2 d6"),
+        ("fhF", "d5 f5"),
+        ("nZ", "c1 g1 b2 h2 b6 h6 c7 g7"),
+        ("fL", "d7 f7"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(names(&fairy(text), Color::White), expected, "{text}");
+    }
+    assert_eq!(fairy("nZ"), xboard("mafsmafW"));
+    for (text, same) in [
+        ("pR3", "pR3"),
+        ("pW", "pR"),
+        ("gK", "gQ"),
+        ("fsW", "fsW"),
+        ("cmK", "K"),
+    ] {
+        assert_eq!(fairy(text), xboard(same), "{text}");
+    }
+}
+
+/// Crooked lines, turns, repeated legs and extended leaps.
+#[test]
+fn the_dialect_of_the_diagram() {
+    let diagram = |text| Movement::from_betza(text, Dialect::Diagram).unwrap();
+    let cases = [
+        ("zB2", "e2 d3 f3 c4 g4 d5 f5 e6"),
+        ("WX", "a4 i4 e8"),
+        ("FY", "b1 h1 b7 h7"),
+        ("FX", "a3 i3 a5 i5 d8 f8"),
+        ("fm(af)W", "e5 e6 e7 e8"),
+        ("cfL", ""),
+        ("mfJ", "c7 g7"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(names(&diagram(text), Color::White), expected, "{text}");
+    }
+    assert_eq!(diagram("afsafzK"), xboard("afraflKaflafrK"));
+}
+
 #[test]
 fn words_are_read_and_not_too_long_for_xboard() {
     for row in WORDS {
