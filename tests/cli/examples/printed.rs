@@ -4,7 +4,7 @@
 /// sign stands for the end of a command.
 pub const PRINTED: &[(&str, &[&str])] = &[
     ("peregrine$", &["id name Peregrine", "uciok"]),
-    ("peregrine --variants", &["var calm", "uciok"]),
+    ("peregrine --variants mine.toml", &["var calm", "uciok"]),
     (
         "peregrine --variant capablanca",
         &["Game: capablanca, ", "uciok"],
