@@ -29,12 +29,15 @@ pub fn is_long_run() -> bool {
     std::env::var_os("PEREGRINE_LONG_TESTS").is_some()
 }
 
-/// All lines of all perft files.
+/// All lines of the perft files of built-in games.
 pub fn perft_cases() -> Vec<EpdCase> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("perft");
     let mut cases = Vec::new();
     for entry in fs::read_dir(folder).expect("the perft files are part of the repository") {
         let path = entry.expect("a folder that can be listed").path();
+        if path.is_dir() {
+            continue;
+        }
         let stem = path
             .file_stem()
             .and_then(|stem| stem.to_str())

@@ -14,6 +14,7 @@ mod links;
 mod notation;
 mod oracles;
 mod other_boards;
+mod other_movements;
 mod perft;
 mod pgn;
 mod pictures;

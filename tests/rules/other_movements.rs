@@ -1,0 +1,330 @@
+//! Games whose Kings, Pawns or pieces move otherwise than in chess: the counts of other
+//! programs, both definitions of the rules against each other, and notation.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use peregrine::board::moves::{Move, MoveKind};
+use peregrine::board::piece::PieceKind;
+use peregrine::notation::epd::{self, Defaults, EpdCase};
+use peregrine::notation::pgn::Reader;
+use peregrine::notation::{coordinate, parse_coordinate, parse_san, san};
+use peregrine::position::Position;
+use peregrine::position::movegen::slow;
+use peregrine::tools::perft::perft;
+use peregrine::variants;
+
+use crate::common::{self, Random};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("perft")
+}
+
+/// Games with stranger Kings and Pawns, each from its start position.
+const STRANGE: &str = r#"
+[king-of-lines]
+base = "chess"
+castling = "none"
+start = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"
+pieces.K = { moves = "rook", royal = true }
+pawns.zones = [{ squares = 8, to = ["Q", "N"] }]
+pieces.Q = "queen"
+pieces.N = "knight"
+
+[king-of-hops]
+base = "chess"
+pieces.K = { betza = "gQW", royal = true }
+
+[king-of-cannons]
+base = "chess"
+pieces.K = { betza = "mRcpR", royal = true }
+
+[king-of-captures]
+base = "chess"
+pieces.K = { betza = "mKcN", royal = true }
+
+[king-of-riders]
+base = "chess"
+castling = "free"
+pieces.K = { moves = ["nightrider", "griffin"], royal = true }
+
+[pawn-of-lines]
+base = "chess"
+pieces.P = { betza = "fmRcB", pawn = true }
+
+[pawn-of-rooks]
+base = "chess"
+pieces.P = { betza = "R", pawn = true }
+
+[pawn-of-knights]
+base = "chess"
+pieces.P = { moves = "knight", pawn = true }
+pawns.zones = [{ squares = [8, "a6"], optional = true }]
+
+[pawn-of-leaps]
+base = "chess"
+pieces.P = { betza = "fmWfceFifmnNifmnAifmnD", pawn = true }
+
+[pawn-of-hops]
+base = "chess"
+start = "rnbqkbnr/pppp1ppp/4p3/8/8/3P4/PPP1PPPP/RNBQKBNR w KQkq - 0 1"
+pieces.P = { betza = "fmWfcgQfceFifmnD", pawn = true }
+pieces.K = { moves = ["camel", "wazir"], royal = true }
+stalemate = "loss"
+
+[pawn-of-cannons]
+base = "chess"
+start = "rnbqkbnr/pppppppp/4p3/8/8/4P3/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+pieces.P = { betza = "fsmWfcpR", pawn = true }
+
+[lame-pool]
+base = "chess"
+pieces.P = { betza = "fsmWfceFifmnD", pawn = true }
+pawns.pool = "loses"
+
+[forbidden-pool]
+base = "chess"
+pieces.P = { betza = "fbmWfceFifmnD", pawn = true }
+pawns.pool = "forbidden"
+"#;
+
+/// The positions of a file next to the variant file that defines its games.
+fn cases(file: &str) -> Vec<EpdCase> {
+    static LOADED: OnceLock<()> = OnceLock::new();
+    LOADED.get_or_init(|| {
+        for file in ["games/games.toml", "movement/armies.toml"] {
+            if let Err(error) = variants::load(&folder().join(file)) {
+                panic!("{file}: {error}");
+            }
+        }
+        match variants::check(STRANGE) {
+            Ok(found) => variants::add(found),
+            Err(faults) => panic!("{faults:#?}"),
+        }
+    });
+    let text = std::fs::read_to_string(folder().join(file)).expect("a perft file is text");
+    epd::parse(&text, "chess").unwrap_or_else(|error| panic!("{file}: {error}"))
+}
+
+fn all_cases() -> Vec<EpdCase> {
+    let mut all = cases("games/games.epd");
+    for line in STRANGE.lines().filter(|line| line.starts_with('[')) {
+        let name = line.trim_matches(['[', ']']);
+        let rules = variants::rules(name).unwrap();
+        let text = format!("{} ;variant {name}", Position::start(rules));
+        all.extend(epd::parse(&text, name).unwrap());
+    }
+    all.extend(cases("movement/armies.epd"));
+    all
+}
+
+/// Calls `look` with the positions of random play from each case.
+fn for_random_play(plies: usize, seeds: u64, mut look: impl FnMut(&Position)) {
+    let mut games = HashSet::new();
+    let cases = all_cases().into_iter();
+    let first = cases.filter(|case| games.insert(case.rules.variant().to_owned()));
+    for (number, case) in first.enumerate() {
+        for seed in 0..seeds {
+            let mut random = Random(seed * 1000 + number as u64);
+            let mut position = case
+                .position()
+                .expect("perft files hold possible positions");
+            for _ in 0..plies {
+                look(&position);
+                let Some(mv) = common::random_move(&position, &mut random) else {
+                    break;
+                };
+                position.play(mv);
+            }
+        }
+    }
+}
+
+#[test]
+fn counts_are_those_of_other_programs() {
+    let most = if common::is_long_run() {
+        u64::MAX
+    } else {
+        60_000
+    };
+    for (file, least) in [("games/games.epd", 100), ("movement/armies.epd", 50)] {
+        let mut checked = 0;
+        for case in cases(file) {
+            let position = case.position().unwrap();
+            for &(depth, leaves) in case.counts.iter().filter(|(_, leaves)| *leaves <= most) {
+                let name = position.rules().variant();
+                assert_eq!(
+                    perft(&position, depth),
+                    leaves,
+                    "D{depth} of {name} {}",
+                    case.fen
+                );
+                checked += 1;
+            }
+        }
+        assert!(checked >= least, "only {checked} counts in {file}");
+    }
+}
+
+#[test]
+fn random_play_follows_the_slow_rules() {
+    let seeds = if common::is_long_run() { 20 } else { 1 };
+    let mut ply = 0;
+    for_random_play(80, seeds, |position| {
+        let (depth, width) = if ply % 20 == 0 { (2, 4) } else { (1, 1000) };
+        ply += 1;
+        let difference = slow::first_difference(position, depth, width);
+        assert_eq!(difference, None, "{position}");
+    });
+    assert!(ply > 1000, "only {ply} positions");
+}
+
+#[test]
+fn moves_change_keys_and_checks_as_a_new_position_has_them() {
+    for_random_play(40, 1, |position| {
+        for mv in position.legal_moves() {
+            let mut next = position.clone();
+            next.play(mv);
+            let text = next.to_string();
+            let read = Position::from_fen(position.rules(), &text)
+                .unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(read.to_string(), text);
+            assert_eq!(read.key(), next.key(), "{text}");
+            assert_eq!(read.checkers(), next.checkers(), "{text}");
+        }
+    });
+}
+
+#[test]
+fn every_legal_move_has_a_text_of_its_own() {
+    let mut special = 0;
+    for_random_play(80, 1, |position| {
+        let (mut coordinates, mut sans) = (HashSet::new(), HashSet::new());
+        for mv in position.legal_moves() {
+            let text = coordinate(position, mv);
+            assert_eq!(parse_coordinate(position, &text), Ok(mv), "{position}");
+            assert!(
+                coordinates.insert(text.clone()),
+                "{text} twice in {position}"
+            );
+            let text = san(position, mv);
+            assert_eq!(parse_san(position, &text), Ok(mv), "{text} in {position}");
+            assert!(sans.insert(text.clone()), "{text} twice in {position}");
+            special += usize::from(mv.kind() == MoveKind::EnPassant);
+            special += usize::from(mv.promoted_to().is_some());
+        }
+    });
+    assert!(special > 100, "only {special} special moves");
+}
+
+/// Texts of moves of Pawns that are ambiguous in chess notation without more letters.
+#[test]
+fn pawn_moves_are_told_apart() {
+    let cases = [
+        // Two Pawns move to one square without capture; one captures straight ahead.
+        ("berolina", "4k3/8/8/8/8/8/1P1P4/4K3 w - - 0 1", "b2c3 d2c3"),
+        ("berolina", "4k3/8/8/8/8/2n5/2P5/4K3 w - - 0 1", "c2c3"),
+        (
+            "pawnsideways",
+            "4k3/8/8/2p5/1P1P4/2P5/8/4K3 w - - 0 1",
+            "c3c4 b4c4 d4c4 b4c5 d4c5",
+        ),
+        (
+            "allwayspawns",
+            "4k3/2P5/1P1P4/2P5/8/8/8/4K3 w - - 0 1",
+            "b6c6 d6c6 c7c6 c5c6",
+        ),
+    ];
+    for (variant, fen, moves) in cases {
+        cases_are_loaded();
+        let rules = variants::rules(variant).unwrap();
+        let position = Position::from_fen(rules, fen).unwrap();
+        let mut texts = HashSet::new();
+        for text in moves.split_whitespace() {
+            let mv = parse_coordinate(&position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+            let short = san(&position, mv);
+            assert_eq!(parse_san(&position, &short), Ok(mv), "{short} in {fen}");
+            assert!(texts.insert(short), "{text} in {fen}");
+        }
+    }
+}
+
+fn cases_are_loaded() {
+    assert!(!all_cases().is_empty());
+}
+
+#[test]
+fn games_are_written_as_pgn_and_read_again() {
+    for (number, case) in all_cases().into_iter().enumerate() {
+        let position = case.position().unwrap();
+        let (mut current, mut moves) = (position.clone(), Vec::<Move>::new());
+        let mut random = Random(number as u64);
+        let mut text = format!(
+            "[Variant \"{}\"]\n[SetUp \"1\"]\n[FEN \"{position}\"]\n\n",
+            position.rules().variant()
+        );
+        for _ in 0..60 {
+            let Some(mv) = common::random_move(&current, &mut random) else {
+                break;
+            };
+            text += &san(&current, mv);
+            text.push(' ');
+            moves.push(mv);
+            current.play(mv);
+        }
+        text += "*\n";
+        let game = Reader::new(text.as_bytes(), Defaults::for_variant("chess"))
+            .next()
+            .unwrap_or_else(|| panic!("{text}"))
+            .unwrap_or_else(|error| panic!("{error}: {text}"));
+        assert_eq!(game.pgn.game.moves(), moves, "{text}");
+    }
+}
+
+/// En-passant squares that no double step of the Pawns of the game can have left.
+#[test]
+fn impossible_en_passant_squares_are_refused() {
+    cases_are_loaded();
+    let cases = [
+        ("berolina", "4k3/8/8/8/6P1/8/8/4K3 b - f3 0 1", true),
+        ("berolina", "4k3/8/8/8/6P1/8/8/4K3 b - h3 0 1", false),
+        ("berolina", "4k3/8/8/8/6P1/8/8/4K3 b - g3 0 1", false),
+        ("berolina", "4k3/8/8/8/6P1/8/4P3/4K3 b - f3 0 1", false),
+        ("pawnsideways", "4k3/8/8/8/6P1/8/8/4K3 b - g3 0 1", true),
+        ("pawnsideways", "4k3/8/8/8/6P1/6N1/8/4K3 b - g3 0 1", false),
+        ("legan", "4k3/8/8/8/6P1/8/8/4K3 b - g3 0 1", false),
+        ("knightmate", "4k3/8/8/8/6P1/8/8/4K3 b - g3 0 1", true),
+        ("allwayspawns", "4k3/8/8/8/8/6P1/8/4K3 b - g2 0 1", false),
+    ];
+    for (variant, fen, is_possible) in cases {
+        let rules = variants::rules(variant).unwrap();
+        match Position::from_fen(rules, fen) {
+            Ok(position) => assert!(is_possible, "{variant} {fen} is {position}"),
+            Err(error) => assert!(!is_possible, "{variant} {fen}: {error}"),
+        }
+    }
+}
+
+/// Kings and Pawns keep their roles, whatever their moves.
+#[test]
+fn kings_and_pawns_keep_their_kinds() {
+    cases_are_loaded();
+    for (variant, king, pawns) in [
+        ("knightmate", false, true),
+        ("centaurking", false, true),
+        ("berolina", true, false),
+        ("legan", true, false),
+    ] {
+        let rules = variants::rules(variant).unwrap();
+        assert_eq!(rules.has_orthodox_king(), king, "{variant}");
+        assert_eq!(rules.has_orthodox_pawns(), pawns, "{variant}");
+        let letters = [PieceKind::KING, PieceKind::PAWN].map(|kind| {
+            let mut types = rules.piece_types().iter();
+            types
+                .find(|row| row.kind == kind)
+                .map(|row| row.letter.clone())
+        });
+        assert_eq!(letters, [Some("K".to_owned()), Some("P".to_owned())]);
+    }
+}
