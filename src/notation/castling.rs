@@ -2,7 +2,7 @@
 //! King's move, and as King takes own Rook.
 
 use crate::board::moves::{Move, MoveKind};
-use crate::board::piece::PieceKind;
+use crate::board::piece::{Piece, PieceKind};
 use crate::board::square::Square;
 use crate::position::Position;
 use crate::rules::Rules;
@@ -99,6 +99,15 @@ pub(crate) fn sign(position: &Position, mv: Move) -> &'static str {
     } else {
         LONG
     }
+}
+
+/// Whether a castling move, written as the King's square and its destination, would read like
+/// an ordinary move of the King: a step, or a move that only the King of this game has.
+pub(crate) fn reads_like_king_move(position: &Position, mv: Move) -> bool {
+    let rules = position.rules();
+    let king = || Piece::new(position.side_to_move(), PieceKind::KING);
+    mv.from().index().abs_diff(mv.to().index()) == 1
+        || !rules.has_orthodox_king() && rules.reach(king(), mv.from()).contains(mv.to())
 }
 
 /// Whether the Rook of a castling move comes from the side of the last file.

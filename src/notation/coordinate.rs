@@ -8,8 +8,8 @@ use crate::rules::CastlingRule;
 use super::{NotationError, NotationErrorKind, castling, promotion, take_square, with_promotion};
 
 /// The move as two squares: `e2e4`, `c7c8f`. Castling is the King's square and
-/// its destination, `f1i1`. One-step castling would read like an ordinary King
-/// move, so it is the King's square and the Rook's, `f1j1`; so is all castling
+/// its destination, `f1i1`. One-step castling, or castling to another square that the
+/// King can go to anyway, would read like an ordinary King move, so it is the King's square and the Rook's, `f1j1`; so is all castling
 /// to fixed files, as in Chess960. A King swap names the King's square and the
 /// partner's.
 ///
@@ -53,10 +53,12 @@ fn write(position: &Position, mv: Move, to: Square) -> String {
 
 /// The second square as written.
 fn written_target(position: &Position, mv: Move) -> Square {
-    let one_step = mv.from().index().abs_diff(mv.to().index()) == 1;
-    let by_rook = one_step || position.rules().castling() == CastlingRule::FixedFiles;
+    let rules = position.rules();
+    let by_rook = || {
+        rules.castling() == CastlingRule::FixedFiles || castling::reads_like_king_move(position, mv)
+    };
     match mv.kind() {
-        MoveKind::Castling if by_rook => position
+        MoveKind::Castling if by_rook() => position
             .castling_rook(mv.from(), mv.to())
             .unwrap_or(mv.to()),
         _ => mv.to(),

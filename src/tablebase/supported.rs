@@ -64,7 +64,8 @@ pub fn check_supported(rules: &Rules) -> Result<(), UnsupportedError> {
         }
         let zones = pawns.zones.iter().map(|zone| zone.squares);
         let mut all = zones.chain([pawns.double_step, pawns.impossible]);
-        if pawns.other_steps.any() || !all.all(|squares| is_mirrored(geometry, squares)) {
+        let has_other_moves = !rules.has_orthodox_pawns() || pawns.other_steps.any();
+        if has_other_moves || !all.all(|squares| is_mirrored(geometry, squares)) {
             return Err(UnsupportedError::Pawns(variant()));
         }
     }

@@ -11,3 +11,4 @@ mod faults;
 mod faults_of_men;
 mod limits;
 mod movements;
+mod royals_and_pawns;

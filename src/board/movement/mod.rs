@@ -175,6 +175,12 @@ impl Movement {
         compile::walks(&self.chains, layout, color, from, starts)
     }
 
+    /// Whether some of the moves are initial ones.
+    pub(crate) fn has_initial_moves(&self) -> bool {
+        let mut chains = self.chains.iter();
+        chains.any(|chain| chain.initial != legs::Initial::No)
+    }
+
     /// The empty squares that a piece can move to and the occupied ones that it can capture on,
     /// if these squares are occupied, whoever stands there: found step by step without walks,
     /// to test everything that uses these. Initial moves are made from `starts` only.

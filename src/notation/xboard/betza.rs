@@ -102,8 +102,10 @@ pub fn piece(piece_type: &PieceType) -> Option<String> {
 pub fn king(rules: &Rules, color: Color, king: Square, partners: Bitboard) -> String {
     let geometry = rules.geometry();
     let partners = (partners & geometry.rank_squares(geometry.rank(king))) - king.into();
+    // A game whose King XBoard cannot be told of is not described.
+    let steps = king_moves(rules).unwrap_or_else(|| "K".to_owned());
     if rules.castling() == CastlingRule::KingSwap {
-        return "K".to_owned() + &king_swaps(color, king, partners);
+        return steps + &king_swaps(color, king, partners);
     }
     let mut castlings: Vec<Castling> = Vec::new();
     for rook in partners {
@@ -128,7 +130,7 @@ pub fn king(rules: &Rules, color: Color, king: Square, partners: Bitboard) -> St
             castling.sides,
         )
     });
-    let mut text = "K".to_owned();
+    let mut text = steps;
     while let Some(mut castling) = castlings.first().copied() {
         let alike =
             |other: &Castling| (other.steps, other.inset) == (castling.steps, castling.inset);
@@ -142,6 +144,17 @@ pub fn king(rules: &Rules, color: Color, king: Square, partners: Bitboard) -> St
         });
     }
     text
+}
+
+/// The moves of the King except castling; `None` if [`piece`] has no text for them.
+pub(crate) fn king_moves(rules: &Rules) -> Option<String> {
+    if rules.has_orthodox_king() {
+        return Some("K".to_owned());
+    }
+    let is_king = |piece_type: &&PieceType| piece_type.kind == PieceKind::KING;
+    let mut king = rules.piece_types().iter().find(is_king)?.clone();
+    king.components -= Components::KING;
+    piece(&king)
 }
 
 /// A castling as XBoard describes it.

@@ -95,6 +95,13 @@ impl XboardDialect {
     pub(super) fn description(&self, start: &Position) -> Result<Vec<String>, String> {
         let rules = start.rules();
         let types = rules.piece_types();
+        // XBoard would move them as in chess.
+        if !rules.has_orthodox_pawns() {
+            return Err("XBoard cannot be told how the Pawns of this game move".to_owned());
+        }
+        if betza::king_moves(rules).is_none() {
+            return Err("XBoard cannot be told how the King of this game moves".to_owned());
+        }
         let places = places(rules)?;
         let pawns = self.pawns(rules);
         let mut lines = vec![self.setup_line(start, &places, pawns)];

@@ -17,6 +17,7 @@ use crate::board::geometry::Geometry;
 use crate::board::moves::{Move, MoveKind};
 use crate::board::piece::{Piece, PieceKind};
 use crate::board::square::Square;
+use crate::notation::castling;
 use crate::position::Position;
 use crate::rules::{CastlingRule, PieceType, PromotionRule, Rules};
 use crate::variants::{RuleOptions, Variant};
@@ -232,7 +233,7 @@ impl XboardDialect {
         match mv.kind() {
             MoveKind::Castling => {
                 !self.castles_by_sign(rules)
-                    && (mv.from().index().abs_diff(mv.to().index()) == 1
+                    && (castling::reads_like_king_move(position, mv)
                         || self.is_described && in_corner())
             }
             MoveKind::EnPassant => {

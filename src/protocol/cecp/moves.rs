@@ -69,10 +69,11 @@ pub(crate) fn read(
 /// The second square of a move's text without legs; `None` if the move needs two
 /// legs.
 fn target(dialect: &XboardDialect, position: &Position, mv: Move) -> Option<Square> {
-    let one_step = mv.from().index().abs_diff(mv.to().index()) == 1;
-    let by_rook = one_step || dialect.castles_by_sign(position.rules());
+    let by_rook = || {
+        dialect.castles_by_sign(position.rules()) || castling::reads_like_king_move(position, mv)
+    };
     match mv.kind() {
-        MoveKind::Castling if by_rook => position.castling_rook(mv.from(), mv.to()),
+        MoveKind::Castling if by_rook() => position.castling_rook(mv.from(), mv.to()),
         // In one leg, XBoard would not move the Rook.
         MoveKind::Castling if dialect.has_two_legs(position, mv) => None,
         _ => Some(mv.to()),

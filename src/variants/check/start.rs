@@ -166,6 +166,9 @@ fn castling(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
         let beside = squares(rules, setup, partner).into_iter();
         for rook in beside.filter(|&rook| geometry.rank(rook) == geometry.rank(king)) {
             rooks += 1;
+            if let Some(reason) = doubtful_castling(rules, color, king, rook) {
+                return fault("castling", reason);
+            }
             let mut cells = vec![king, rook];
             cells.extend(rules.fixed_castling(king, rook).map(|ends| ends.0));
             cells.extend(rules.fixed_castling(king, rook).map(|ends| ends.1));
@@ -188,6 +191,25 @@ fn castling(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
     if rooks == 0 {
         fault("castling", no_partner(rules, rule));
     }
+}
+
+/// Why castling with this partner could not be told apart from other moves of the King: the
+/// partner's square can be written instead of one destination, but not of several.
+fn doubtful_castling(rules: &Rules, color: Color, king: Square, rook: Square) -> Option<String> {
+    let reach = rules.reach(Piece::new(color, PieceKind::KING), king);
+    let both = rules.castling_destinations(king, rook) & reach;
+    both.several().then(|| {
+        let rule = rules.castling();
+        let names: Vec<String> = both
+            .into_iter()
+            .map(|to| rules.geometry().name(to))
+            .collect();
+        let (king, names) = (rules.geometry().name(king), names.join(", "));
+        format!(
+            "with castling '{rule}', the King on {king} could castle to {names}, where it can also \
+             move without castling, and these moves would be written alike"
+        )
+    })
 }
 
 /// Why no piece can castle with the King.
@@ -223,6 +245,13 @@ fn shuffled(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
             rules.castling(),
             CastlingRule::None | CastlingRule::KingSwap
         );
+        if by_rook && !rules.has_orthodox_king() {
+            let partners = (0..geometry.files()).map(Square::new);
+            let partners = partners.filter(|&partner| partner != cell);
+            let mut doubts = partners
+                .filter_map(|partner| doubtful_castling(rules, Color::White, cell, partner));
+            reasons.extend(doubts.next());
+        }
         for hole in [cell, turned] {
             if by_rook && !geometry.squares().contains(hole) {
                 let hole = geometry.name(hole);

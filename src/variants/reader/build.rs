@@ -163,9 +163,9 @@ impl<'b, 'i> Builder<'b, 'i> {
             .collect();
         let castling_partners = self.castling_partners(&castling, &kinds);
         let castling_files = self.castling_files(&castling, &layout);
-        let pawns = self.pawns(&layout, &kinds, &array);
+        let pawns = self.pawns(&layout, &piece_types[0], &kinds, &array);
         self.unused(&pieces, &kinds, &array, &pawns.zones);
-        self.ways_to_promote(&promotion, &pawns.zones, &layout);
+        self.ways_to_promote(&promotion, &pawns.zones, &piece_types[0], &layout);
         Some(Definition {
             variant: VariantSetup {
                 name: self.table.name().to_owned(),
@@ -321,6 +321,7 @@ impl<'i> Builder<'_, 'i> {
         for piece in &mut pieces {
             self.region(piece, layout);
         }
+        let mut xboard_letters = Vec::new();
         pieces.retain(|piece| {
             let own = types.iter_mut().zip([Role::Pawn, Role::King]);
             let mut own =
@@ -329,6 +330,9 @@ impl<'i> Builder<'_, 'i> {
                 return true;
             };
             set_moves(own, piece);
+            if let Some(letter) = piece.xboard {
+                xboard_letters.push((piece.entry.place.clone(), own.kind, letter));
+            }
             false
         });
         let own = ["king", "pawn"].map(|key| self.entry(key));
@@ -391,6 +395,18 @@ impl<'i> Builder<'_, 'i> {
             pieces.truncate(types.len() - 2);
         }
         self.plain_letters(&pieces, &types);
+        for (place, kind, letter) in xboard_letters {
+            let letter = letter.to_string();
+            let mut others = types.iter().filter(|other| other.kind != kind);
+            if let Some(other) = others.find(|other| {
+                let theirs = other.xboard_letter.map(String::from);
+                theirs.unwrap_or(other.letter.clone()) == letter
+            }) {
+                let name = &other.letter;
+                let reason = format!("XBoard already uses '{letter}' for the piece '{name}'");
+                self.fault(&place, reason);
+            }
+        }
         (types, pieces)
     }
 

@@ -8,10 +8,10 @@ use toml::de::DeValue;
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::geometry::Layout;
-use crate::board::piece::{MAX_KINDS, PieceKind};
+use crate::board::piece::{Components, MAX_KINDS, PieceKind};
 use crate::board::square::Square;
 use crate::rules::{
-    MAX_EXTRA_STEPS, MAX_ZONES, NoPromotionLeft, PawnSetup, PromotionRule, PromotionZone,
+    MAX_EXTRA_STEPS, MAX_ZONES, NoPromotionLeft, PawnSetup, PieceType, PromotionRule, PromotionZone,
 };
 
 use super::build::Builder;
@@ -28,9 +28,11 @@ impl<'i> Builder<'_, 'i> {
     pub(super) fn pawns(
         &mut self,
         geometry: &Layout,
+        pawn: &PieceType,
         kinds: Kinds<'_>,
         array: &[PieceKind],
     ) -> PawnSetup {
+        let is_orthodox = pawn.components == Components::PAWN;
         let mut pawns = PawnSetup::orthodox(geometry, array.iter().copied());
         if let Some(entry) = self.entry("pawns.start-rank") {
             let rank = scalar::<i64>(&entry.value).and_then(|rank| rank_named(geometry, rank));
@@ -45,6 +47,7 @@ impl<'i> Builder<'_, 'i> {
             for value in given.into_iter().filter(|value| value.get_ref().is_str()) {
                 let name = value.get_ref().as_str().unwrap_or_default();
                 if let Some(square) = geometry.square_named(name)
+                    && is_orthodox
                     && let Err(reason) = check_double_step(geometry, square)
                 {
                     let place = entry.part_location(self.lines, value, "");
@@ -72,8 +75,83 @@ impl<'i> Builder<'_, 'i> {
             });
             pawns.pool = self.ok(&entry, pool).flatten();
         }
-        self.double_steps_and_zones(geometry, &pawns);
+        match is_orthodox {
+            true => self.double_steps_and_zones(geometry, &pawns),
+            false => self.other_pawns(geometry, pawn, &pawns),
+        }
         pawns
+    }
+
+    /// Keys that say nothing about Pawns that do not move as in chess, and initial moves
+    /// that would end or could be captured where Pawns promote.
+    fn other_pawns(&mut self, geometry: &Layout, pawn: &PieceType, pawns: &PawnSetup) {
+        let steps = [
+            ("pawns.sideways", pawns.sideways.any()),
+            ("pawns.steps", !pawns.extra_steps.is_empty()),
+        ];
+        for (path, has_steps) in steps {
+            let entry = self.entry(path).filter(|_| has_steps);
+            if let Some(entry) = entry {
+                let reason = format!(
+                    "the Pawns of this game have moves of their own in 'pieces.{}', which must contain \
+                     these steps (an empty list removes inherited ones)",
+                    pawn.letter
+                );
+                self.fault(&entry.place, reason);
+            }
+        }
+        let movement = &pawn.special.movement;
+        if !movement.has_initial_moves() {
+            for path in ["pawns.start-rank", "pawns.double-step"] {
+                let is_given = |entry: &TomlEntry<'i>| entry.place.origin.is_none();
+                let entry = self.entry(path).filter(is_given);
+                if let Some(entry) = entry.filter(|_| pawns.double_step.any()) {
+                    let reason = format!(
+                        "the Pawns of this game have no initial moves: no group of the text in \
+                         'pieces.{}' begins with i",
+                        pawn.letter
+                    );
+                    self.fault(&entry.place, reason);
+                }
+            }
+            return;
+        }
+        let zones = pawns.zones.iter().map(|zone| zone.squares);
+        let promotion = zones.fold(Bitboard::EMPTY, |set, zone| set | zone);
+        let entries = ["pawns.double-step", "pawns.start-rank", "pawns.zones"];
+        let entry = entries.into_iter().find_map(|path| self.entry(path));
+        let place = entry.map_or(self.table.place.clone(), |entry| entry.place);
+        for color in Color::ALL {
+            let starts = pawns.double_step.into_iter();
+            let starts = starts.map(|cell| geometry.relative_to(color, cell));
+            for start in starts.filter(|&start| geometry.squares().contains(start)) {
+                let walks = |starts| movement.walks(geometry, color, start, starts);
+                // Another fault says that there are too many.
+                let (Ok(all), Ok(usual)) = (walks(start.into()), walks(Bitboard::EMPTY)) else {
+                    return;
+                };
+                for walk in all.iter().filter(|walk| !usual.contains(walk)) {
+                    let from = geometry.name(start);
+                    let promotes =
+                        |color, square| promotion.contains(geometry.relative_to(color, square));
+                    if promotes(color, walk.to) {
+                        let to = geometry.name(walk.to);
+                        let reason = format!(
+                            "an initial move from {from} would end on {to}, where Pawns promote"
+                        );
+                        return self.fault(&place, reason);
+                    }
+                    let mut over = walk.empty.into_iter();
+                    if let Some(square) = over.find(|&square| promotes(!color, square)) {
+                        let over = geometry.name(square);
+                        let reason = format!(
+                            "an initial move from {from} would pass over {over}, where the other side's Pawns promote"
+                        );
+                        return self.fault(&place, reason);
+                    }
+                }
+            }
+        }
     }
 
     /// A set of squares, given by rank numbers and square names.
@@ -269,6 +347,7 @@ impl<'i> Builder<'_, 'i> {
         &mut self,
         rules: &[PromotionRule],
         zones: &[PromotionZone],
+        pawn: &PieceType,
         geometry: &Layout,
     ) {
         let entries = ["pawns.zones", "promotion", "start", "board"];
@@ -303,7 +382,8 @@ impl<'i> Builder<'_, 'i> {
             let mut stuck = stays
                 .map(|cell| geometry.relative_to(color, cell))
                 .filter(|&square| geometry.squares().contains(square));
-            if let Some(square) = stuck.next() {
+            let is_stuck = |&square: &Square| !can_move(geometry, pawn, color, square);
+            if let Some(square) = stuck.find(is_stuck) {
                 let name = geometry.name(square);
                 let pawn = match color {
                     Color::White => "a Pawn",
@@ -314,6 +394,20 @@ impl<'i> Builder<'_, 'i> {
             }
         }
     }
+}
+
+/// Whether a Pawn on the last rank could ever move on from there.
+fn can_move(geometry: &Layout, pawn: &PieceType, color: Color, square: Square) -> bool {
+    let special = &pawn.special;
+    let lines = pawn.components - (Components::PAWN | Components::SPECIAL);
+    let is_symmetric = !lines.is_empty()
+        || !special.leaps.is_empty()
+        || special.diagonal_range > 0
+        || special.straight_range > 0;
+    let walks = special
+        .movement
+        .walks(geometry, color, square, Bitboard::EMPTY);
+    is_symmetric || walks.is_ok_and(|walks| !walks.is_empty())
 }
 
 /// Checks that Pawns of both sides have two squares in front of the square from

@@ -1,0 +1,109 @@
+//! The keys `royal` and `pawn` of a piece.
+
+use peregrine::position::Position;
+use peregrine::variants;
+
+use super::texts::assert_faults;
+
+#[test]
+fn kings_and_pawns_of_any_letter_are_accepted() {
+    for keys in [
+        "pieces.K = { moves = 'man', royal = true }",
+        "pieces.K = { moves = 'knight', royal = true, pawn = false, name = 'Knight King' }",
+        "pieces.P = { betza = 'fmWfceFifmnD', pawn = true }",
+        "pieces.P = { betza = 'fmWfceFifmnD', pawn = true }\npawns.double-step = [2, 'a3']",
+        "pieces.P = { betza = 'fmWfceFifmnD', pawn = true }\npawns.start-rank = 3",
+        "pieces.P = { moves = 'shogi-pawn', pawn = true }\npawns.double-step = []",
+        "pieces.P = { moves = 'wazir', pawn = true }\npawns.zones = [{ squares = 8, optional = true }]",
+        "pieces.P = { betza = 'fmWfceF', pawn = true }\nshuffled = true",
+        "pieces.P = { betza = 'fmWfceF', pawn = true }\npieces.K = { moves = 'ferz', royal = true }",
+    ] {
+        let text = format!("[royals]\nbase = 'chess'\n{keys}\n");
+        let found = variants::check(&text).unwrap_or_else(|faults| panic!("{keys}: {faults:?}"));
+        variants::add(found);
+        let rules = variants::rules("royals").unwrap();
+        assert!(!Position::start(rules).legal_moves().is_empty(), "{keys}");
+    }
+}
+
+#[test]
+fn other_letters_are_accepted_with_the_keys_that_name_them() {
+    let text = "[other-letters]\nbase = 'chess'\nking = 'S'\npawn = 'A'\n\
+                start = 'rnbqsbnr/aaaaaaaa/8/8/8/8/AAAAAAAA/RNBQSBNR w KQkq - 0 1'\n\
+                pieces.S = { moves = 'centaur', royal = true }\n\
+                pieces.A = { betza = 'fmWfcF', pawn = true }\n\
+                [heir]\nbase = 'other-letters'\n\
+                [other-heir]\nbase = 'other-letters'\npieces.A = { betza = 'fmFfcW', pawn = true }";
+    let found = variants::check(text).unwrap_or_else(|faults| panic!("{faults:?}"));
+    variants::add(found);
+    for (game, moves) in [("other-letters", 14), ("heir", 14), ("other-heir", 20)] {
+        let position = Position::start(variants::rules(game).unwrap());
+        let steps = position.legal_moves();
+        assert_eq!(steps.len(), moves, "{game}");
+    }
+}
+
+#[test]
+fn wrong_letters_and_types_are_refused() {
+    assert_faults(&[
+        (
+            "pieces.N = { moves = 'knight', royal = true }",
+            &["line 3: x.pieces.N: only the King 'K' is royal"],
+        ),
+        (
+            "pieces.N = { moves = 'knight', pawn = true }",
+            &["line 3: x.pieces.N: the Pawn of this game is 'P'"],
+        ),
+        (
+            "pieces.K = { moves = 'knight', royal = true, pawn = true }",
+            &["line 3: x.pieces.K.pawn: a piece cannot be King and Pawn"],
+        ),
+        (
+            "pieces.K = { moves = 'knight', royal = false }",
+            &["line 3: x.pieces.K: 'K' is the letter of the King"],
+        ),
+        (
+            "pieces.K = { royal = true }",
+            &["line 3: x.pieces.K: a piece needs its 'moves', 'betza' or 'paths'"],
+        ),
+        (
+            "pieces.K = { moves = 'knight', royal = true, xboard = 'Q' }",
+            &["line 3: x.pieces.K: XBoard already uses 'Q' for the piece 'Q'"],
+        ),
+    ]);
+}
+
+#[test]
+fn keys_that_would_have_no_effect_are_refused() {
+    let own = "the Pawns of this game have moves of their own in 'pieces.P', which must contain \
+               these steps (an empty list removes inherited ones)";
+    let none = "the Pawns of this game have no initial moves: no group of the text in 'pieces.P' \
+                begins with i";
+    let pawn = "pieces.P = { betza = 'fmWfceF', pawn = true }\n";
+    let cases = [
+        ("pawns.sideways = [3]", own),
+        ("pawns.steps = ['a3b3']", own),
+        ("pawns.start-rank = 2", none),
+        ("pawns.double-step = [2]", none),
+    ];
+    for (keys, reason) in cases {
+        let key = keys.split(' ').next().unwrap_or_default();
+        let expected = format!("line 4: x.{key}: {reason}");
+        assert_faults(&[(&format!("{pawn}{keys}"), &[&expected])]);
+    }
+    // Doubtful castling, and initial moves into promotion.
+    let castling = "with castling 'free', the King on e1 could castle to b1, c1, d1, where it can \
+                    also move without castling, and these moves would be written alike";
+    let initial = "an initial move from a6 would end on a8, where Pawns promote";
+    assert_faults(&[
+        (
+            "pieces.K = { moves = 'rook', royal = true }\ncastling = 'free'\n\
+             start = '4k3/pppppppp/8/8/8/8/PPPPPPPP/R3K3 w Q - 0 1'",
+            &[&format!("line 4: x.castling: {castling}")],
+        ),
+        (
+            "pieces.P = { betza = 'fmWfceFifmnD', pawn = true }\npawns.double-step = 'a6'",
+            &[&format!("line 4: x.pawns.double-step: {initial}")],
+        ),
+    ]);
+}
