@@ -35,7 +35,7 @@ fn refuses(text: &str, expected: &str) {
 #[test]
 fn imported_games_count_like_those_of_fairy_stockfish() {
     let folder = tempfile::tempdir().unwrap();
-    for (name, games, positions) in [("today", 37, 136), ("pieces", 13, 52)] {
+    for (name, games, positions) in [("today", 37, 136), ("pieces", 16, 64)] {
         let out = folder.path().join(name).with_extension("toml");
         let out = out.to_str().unwrap();
         let source = format!("tests/data/import/{name}.ini");
