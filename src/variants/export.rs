@@ -148,14 +148,16 @@ impl Writer<'_> {
                 continue;
             }
             let letter = piece.letter.to_ascii_lowercase();
-            let is_royal = piece.kind == PieceKind::KING || piece.kind == PieceKind::PAWN;
-            if is_royal && !piece.special.is_empty() {
-                let own = if piece.kind == PieceKind::KING {
-                    "king"
-                } else {
-                    "pawn"
-                };
-                self.refuse(own, "its moves must be those of orthodox chess");
+            let has_own_moves = |usual| piece.components != usual || !piece.special.is_empty();
+            if piece.kind == PieceKind::PAWN && has_own_moves(Components::PAWN) {
+                self.refuse("pawn", "its moves must be those of orthodox chess");
+                continue;
+            }
+            if piece.kind == PieceKind::KING && has_own_moves(Components::KING) {
+                match betza(piece) {
+                    Ok(moves) => self.key("king", format!("{letter}:{moves}")),
+                    Err(reason) => self.refuse("king", reason),
+                }
                 continue;
             }
             if let Some(name) = name_of(piece) {

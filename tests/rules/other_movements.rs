@@ -5,13 +5,16 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use peregrine::board::color::Color;
 use peregrine::board::moves::{Move, MoveKind};
 use peregrine::board::piece::PieceKind;
 use peregrine::notation::epd::{self, Defaults, EpdCase};
 use peregrine::notation::pgn::Reader;
+use peregrine::notation::xboard::betza;
 use peregrine::notation::{coordinate, parse_coordinate, parse_san, san};
 use peregrine::position::Position;
 use peregrine::position::movegen::slow;
+use peregrine::tablebase::check_supported;
 use peregrine::tools::perft::perft;
 use peregrine::variants;
 
@@ -326,5 +329,36 @@ fn kings_and_pawns_keep_their_kinds() {
                 .map(|row| row.letter.clone())
         });
         assert_eq!(letters, [Some("K".to_owned()), Some("P".to_owned())]);
+    }
+}
+
+/// Castling to a square that the King can go to anyway is written as King takes Rook.
+#[test]
+fn castling_is_told_apart_from_moves_of_the_king() {
+    cases_are_loaded();
+    let rules = variants::rules("king-of-cannons").unwrap();
+    let position = Position::from_fen(rules, "4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+    let kind = |text| parse_coordinate(&position, text).map(Move::kind);
+    assert_eq!(kind("e1g1"), Ok(MoveKind::Plain));
+    assert_eq!(kind("e1h1"), Ok(MoveKind::Castling));
+}
+
+#[test]
+fn other_programs_and_tables_are_told_of_the_kings_moves() {
+    cases_are_loaded();
+    let rules = variants::rules("knightmate").unwrap();
+    let start = Position::start(rules);
+    let king = start.king(Color::White);
+    let text = betza::king(rules, Color::White, king, start.castling_rights());
+    assert_eq!(text, "NisO2");
+    for name in [
+        "berolina",
+        "knightmate",
+        "pawn-of-rooks",
+        "pawn-of-knights",
+        "king-of-hops",
+    ] {
+        let rules = variants::rules(name).unwrap();
+        assert!(check_supported(rules).is_err(), "{name}");
     }
 }
