@@ -20,7 +20,7 @@ use super::{OptionError, RuleOptions, Variant};
 const MOST: (usize, usize) = (12, 10);
 
 /// How many kinds of piece a file can define.
-const MOST_CUSTOM: usize = 25;
+const MAX_CUSTOM: usize = 25;
 
 /// Something that Fairy-Stockfish cannot play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -172,9 +172,9 @@ impl Writer<'_> {
                 Err(reason) => self.refuse(&key, reason),
             }
         }
-        if custom > MOST_CUSTOM {
+        if custom > MAX_CUSTOM {
             let reason =
-                format!("at most {MOST_CUSTOM} kinds of piece can be defined, not {custom}");
+                format!("at most {MAX_CUSTOM} kinds of piece can be defined, not {custom}");
             self.refuse("pieces", reason);
         }
     }

@@ -225,7 +225,7 @@ impl Reader {
             _ if OF_THE_PICTURE.split(' ').any(|other| other == key) => {
                 let note = self
                     .source(line, key, value)
-                    .note("not needed: it concerns the picture");
+                    .noted("not needed: it concerns the picture");
                 self.findings.push(note);
             }
             _ => {
@@ -561,7 +561,7 @@ impl Reader {
         }
         if rights.is_empty() {
             let source = &self.kinds[king].source;
-            let note = source.note("the King has no piece in a corner to castle with");
+            let note = source.noted("the King has no piece in a corner to castle with");
             self.findings.push(note);
             return none;
         }

@@ -162,7 +162,7 @@ impl Reader {
         self.sources
             .push(("start".to_owned(), self.source(*white, "row")));
         let reason = "the file does not say what Pawns become; here it is any piece of the array";
-        self.findings.push(kinds[0].source.note(reason));
+        self.findings.push(kinds[0].source.noted(reason));
         let castling_source = kinds[king].source.clone();
         self.sources.push(("castling".to_owned(), castling_source));
         let rights = if rights.is_empty() {
@@ -336,7 +336,7 @@ impl Reader {
             }
             if !used.contains(&number) {
                 let reason = "the piece is left out: it is not at the start";
-                self.findings.push(kind.source.note(reason));
+                self.findings.push(kind.source.noted(reason));
                 continue;
             }
             match oriented(kind, number + 1, rows) {
@@ -408,7 +408,7 @@ impl Reader {
                         "{distance} squares toward the {wing} file lead the King to a corner or \
                          beyond, so that it cannot castle there"
                     );
-                    let note = king.source.note(reason);
+                    let note = king.source.noted(reason);
                     if !self.findings.contains(&note) {
                         self.findings.push(note);
                     }

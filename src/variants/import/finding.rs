@@ -21,7 +21,7 @@ impl Source {
         self.finding(FindingKind::Refused, reason.into())
     }
 
-    pub(super) fn note(&self, reason: impl Into<String>) -> Finding {
+    pub(super) fn noted(&self, reason: impl Into<String>) -> Finding {
         self.finding(FindingKind::Note, reason.into())
     }
 

@@ -224,7 +224,7 @@ fn choose_names(entries: &mut [Entry]) {
                 true => format!("imported as '{name}', since Peregrine has a game of that name"),
                 false => format!("imported as '{name}', a name that a variant file can have"),
             };
-            entry.findings.push(draft.section.note(reason));
+            entry.findings.push(draft.section.noted(reason));
         }
         taken.insert(name.to_ascii_lowercase());
         draft.game.name = name;

@@ -27,7 +27,7 @@ pub(super) struct Parts {
 pub(super) const UNLIMITED: u8 = u8::MAX;
 
 impl Parts {
-    /// Adds a leap of so many squares by so many, to all sides.
+    /// Adds a leap of `one` squares by `other`, to all sides.
     pub(super) fn add_leap(&mut self, one: u8, other: u8) {
         match (one.min(other), one.max(other)) {
             (0, 1) => self.straight = self.straight.max(1),

@@ -40,8 +40,8 @@ impl Shape {
         matches!(self, Shape::Straight(1) | Shape::Diagonal(1) | Shape::Both)
     }
 
-    /// The shape with so many squares more to the side and ahead; `None` if it would have no
-    /// single shape.
+    /// The shape that leads `side` squares more to the side and `ahead` squares more ahead;
+    /// `None` if it would have no single shape.
     pub(super) fn extended(self, side: i8, ahead: i8) -> Option<Shape> {
         let (short, long) = match self {
             Shape::Straight(length) => (0, length),

@@ -177,7 +177,7 @@ impl Converter<'_> {
                 if !piece.source.is_built_in {
                     let reason = "the piece is left out: it is neither at the start nor later on \
                                   the board";
-                    self.findings.push(piece.source.note(reason));
+                    self.findings.push(piece.source.noted(reason));
                 }
                 continue;
             }

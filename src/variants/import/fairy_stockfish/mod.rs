@@ -112,7 +112,7 @@ fn entry<'t>(
         faults.push(source.refused(reason));
     } else if built_in.contains(&section.name) {
         let reason = "Fairy-Stockfish has a game of this name without a file, and plays that";
-        findings.push(source.note(reason));
+        findings.push(source.noted(reason));
     }
     let is_first = lines.insert(section.name, section.line).is_none();
     let parent = match section.parent {

@@ -148,7 +148,7 @@ impl PawnReader<'_> {
                         usual[side] + 1,
                         relative[side] + 1
                     );
-                    self.notes.extend(source.map(|source| source.note(reason)));
+                    self.notes.extend(source.map(|source| source.noted(reason)));
                 }
                 Region::of_ranks([rank])
             });

@@ -257,7 +257,7 @@ pub(super) const REFUSALS: &[Refusal] = &[
     refusal(
         &["checkmateValue"],
         |state, _| state.text("checkmateValue", "loss") != "loss",
-        "who is checkmated loses",
+        "the side that is checkmated loses",
     ),
     refusal(
         &["stalematePieceCount"],

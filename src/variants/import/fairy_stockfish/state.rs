@@ -188,12 +188,12 @@ impl State {
                     "the key is given again on line {}, and that value counts",
                     entry.line
                 );
-                notes.push(source(earlier).note(reason));
+                notes.push(source(earlier).noted(reason));
             }
             if entry.has_blanks && matches!(entry.value, "true" | "win" | "loss" | "draw") {
                 let reason = "blanks follow the value; Fairy-Stockfish takes them for a part of \
                               it and does not understand it";
-                notes.push(source(entry).note(reason));
+                notes.push(source(entry).noted(reason));
             }
         }
         for slot in Slot::all() {
@@ -210,7 +210,7 @@ impl State {
             };
             if let Some((_, reason)) = WITHOUT_RULES.iter().find(|row| row.0 == key.name) {
                 if !is_built_in {
-                    notes.push(source(entry).note(format!("not needed: {reason}")));
+                    notes.push(source(entry).noted(format!("not needed: {reason}")));
                 }
                 continue;
             }
