@@ -32,6 +32,7 @@ fn suites_are_checked() {
     let files: Vec<PathBuf> = fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_file())
         .collect();
     let mut arguments = vec!["perft", "--max-nodes", "1000", "--suite"];
     arguments.extend(files.iter().map(|file| file.to_str().unwrap()));
