@@ -8,6 +8,7 @@
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::geometry::{Layout, leaps, slow};
+use crate::board::movement::Movement;
 use crate::board::moves::{Move, MoveKind};
 use crate::board::piece::{Component, Components, Piece, PieceKind};
 use crate::board::setup::Board;
@@ -211,9 +212,7 @@ impl State {
     }
 
     fn special_attacks(&self, from: Square, piece: Piece) -> Bitboard {
-        let types = self.rules.piece_types().iter();
-        let found = types.into_iter().find(|row| row.kind == piece.kind());
-        let Some(special) = found.map(|row| &row.special) else {
+        let Some(special) = self.special(piece) else {
             return Bitboard::EMPTY;
         };
         let distances: Vec<(i32, i32)> = (-15..16)
@@ -249,52 +248,49 @@ impl State {
                 }
             }
         }
-        attacks |= special
-            .movement
-            .moves_slowly(
-                self.layout,
-                piece.color(),
-                from,
-                self.occupied(),
-                self.starts(piece),
-            )
-            .1;
-        attacks & region(special, piece.color())
+        let (_, captures) = self.movement_targets(&special.movement, from, piece, self.occupied());
+        (attacks | captures) & region(special, piece.color())
     }
 
-    /// The squares from which the piece's side makes initial moves.
-    fn starts(&self, piece: Piece) -> Bitboard {
-        self.rules.pawns(piece.color()).double_step
+    /// The special moves of a piece's kind.
+    fn special(&self, piece: Piece) -> Option<&'static SpecialMoves> {
+        let mut types = self.rules.piece_types().iter();
+        let found = types.find(|row| row.kind == piece.kind());
+        found.map(|row| &row.special)
     }
 
-    /// The squares where the Pawn on `from`, which does not move as in chess, could
-    /// capture en passant.
-    fn en_passants(&self, from: Square, piece: Piece, target: Square) -> bool {
-        let types = self.rules.piece_types().iter();
-        let found = types.into_iter().find(|row| row.kind == piece.kind());
-        found.is_some_and(|row| {
-            let captures = row.special.movement.en_passant_captures();
+    /// The squares that a movement leads to without and with capture; initial moves start from
+    /// the squares of the double step.
+    fn movement_targets(
+        &self,
+        movement: &Movement,
+        from: Square,
+        piece: Piece,
+        occupied: Bitboard,
+    ) -> (Bitboard, Bitboard) {
+        let starts = self.rules.pawns(piece.color()).double_step;
+        movement.moves_slowly(self.layout, piece.color(), from, occupied, starts)
+    }
+
+    /// Whether the Pawn on `from`, which does not move as in chess, could capture en
+    /// passant on `target`.
+    fn can_capture_en_passant(&self, from: Square, piece: Piece, target: Square) -> bool {
+        self.special(piece).is_some_and(|special| {
+            let movement = special.movement.en_passant_captures();
             let occupied = self.occupied() | target.into();
-            let starts = self.starts(piece);
-            captures
-                .moves_slowly(self.layout, piece.color(), from, occupied, starts)
-                .1
-                .contains(target)
+            let (_, captures) = self.movement_targets(&movement, from, piece, occupied);
+            (captures & region(special, piece.color())).contains(target)
         })
     }
 
     /// The squares to which the piece on `from` moves without capturing.
     fn quiets(&self, from: Square, piece: Piece, occupied: Bitboard) -> Bitboard {
-        let types = self.rules.piece_types().iter();
-        let found = types.into_iter().find(|row| row.kind == piece.kind());
-        let special = found.map_or(Bitboard::EMPTY, |row| {
-            let movement = &row.special.movement;
-            let starts = self.starts(piece);
-            let moves = movement.moves_slowly(self.layout, piece.color(), from, occupied, starts);
-            moves.0 & region(&row.special, piece.color())
+        let quiets = self.special(piece).map_or(Bitboard::EMPTY, |special| {
+            let (quiets, _) = self.movement_targets(&special.movement, from, piece, occupied);
+            quiets & region(special, piece.color())
         });
         // Other components move as they capture, and what a movement attacks is occupied.
-        special | (self.attacks(from, piece, occupied) - occupied)
+        quiets | (self.attacks(from, piece, occupied) - occupied)
     }
 
     fn is_attacked(&self, target: Square, by: Color) -> bool {
@@ -389,7 +385,7 @@ impl State {
             self.add_pawn_moves(from, to, &mut moves);
         }
         if let Some(to) = self.en_passant
-            && self.en_passants(from, pawn, to)
+            && self.can_capture_en_passant(from, pawn, to)
         {
             moves.push(Move::en_passant(from, to));
         }

@@ -3,7 +3,7 @@
 //! The directions are numbered clockwise from straight ahead. For leaps that are neither
 //! straight nor diagonal, number 0 is the leap that goes farther ahead than to the right.
 
-use crate::board::geometry::leaps::KING;
+use crate::board::geometry::leaps::{KING, KNIGHT};
 
 use super::atoms::Shape;
 use super::{Letter, refuse};
@@ -11,19 +11,6 @@ use crate::board::movement::error::MovementError;
 
 /// The letters of directions.
 pub(super) const LETTERS: &str = "fblrvsh";
-
-/// The leaps of one square by two, clockwise, to tell the letters' meaning for all leaps of two
-/// different lengths.
-const OBLIQUE: [(i32, i32); 8] = [
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
-];
 
 /// A set of directions, as bits.
 pub(super) type Directions = u8;
@@ -212,18 +199,18 @@ fn oblique(letters: &[Letter]) -> Result<Directions, MovementError> {
         let is_side = "fblr".contains(character);
         match rest.next(1) {
             Some('h') if is_side => {
-                found |= half(&OBLIQUE, character);
+                found |= half(&KNIGHT, character);
                 rest.skip(2);
             }
             Some(next) if next == character && !is_side => {
                 return Err(refuse(letter, "'v' and 's' cannot be doubled"));
             }
             Some(next) if is_side && (next == character || are_perpendicular(character, next)) => {
-                found |= half(&OBLIQUE, character) & narrow(&OBLIQUE, next);
+                found |= half(&KNIGHT, character) & narrow(&KNIGHT, next);
                 rest.skip(2);
             }
             _ => {
-                found |= narrow(&OBLIQUE, character);
+                found |= narrow(&KNIGHT, character);
                 rest.skip(1);
             }
         }

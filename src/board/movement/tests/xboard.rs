@@ -103,7 +103,7 @@ impl XBoard<'_> {
     }
 
     /// A piece, no piece, or a hole. The moving piece is not there.
-    fn look(&self, at: (i32, i32)) -> Option<bool> {
+    fn has_piece(&self, at: (i32, i32)) -> Option<bool> {
         let square = self.board.square(at.0 as usize, at.1 as usize)?;
         Some(at != self.from && self.occupied.contains(square))
     }
@@ -240,11 +240,11 @@ impl XBoard<'_> {
                 skip -= 1;
                 continue;
             }
-            let Some(piece) = self.look((x, y)) else {
+            let Some(piece) = self.has_piece((x, y)) else {
                 return;
             };
-            if !is_step && has('n') && self.look(middle) != Some(false)
-                || !is_step && has('j') && self.look(middle) != Some(true)
+            if !is_step && has('n') && self.has_piece(middle) != Some(false)
+                || !is_step && has('j') && self.has_piece(middle) != Some(true)
             {
                 return;
             }
