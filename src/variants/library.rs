@@ -27,7 +27,7 @@ macro_rules! game {
     };
 }
 
-static GAMES: [LibraryGame; 45] = [
+static GAMES: [LibraryGame; 63] = [
     game!("4x5chess"),
     game!("4x6chess"),
     game!("5x6chess"),
@@ -43,6 +43,24 @@ static GAMES: [LibraryGame; 45] = [
     game!("diana"),
     game!("doublearmy"),
     game!("embassy"),
+    game!("falcon-cannon"),
+    game!("falcon-cheops"),
+    game!("falcon-dragon"),
+    game!("falcon-giraffe"),
+    game!("falcon-gold"),
+    game!("falcon-half-diagonal"),
+    game!("falcon-half-straight"),
+    game!("falcon-horus"),
+    game!("falcon-jumping"),
+    game!("falcon-lateral"),
+    game!("falcon-osiris"),
+    game!("falcon-paths"),
+    game!("falcon-pyramids"),
+    game!("falcon-scorpion"),
+    game!("falcon-shogi"),
+    game!("falcon-silver"),
+    game!("falcon-templars"),
+    game!("falcon-two-path"),
     game!("gardner"),
     game!("gemini"),
     game!("gothic"),

@@ -10,6 +10,7 @@ mod conversion;
 mod diagrams;
 mod fen;
 mod layers;
+mod library;
 mod links;
 mod notation;
 mod oracles;
