@@ -14,6 +14,7 @@ use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use socket2::SockRef;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
@@ -26,6 +27,10 @@ const MAX_CONNECTIONS: usize = 128;
 /// The longest head of a request, in bytes. Browsers send the cookies of all servers on this
 /// machine.
 const MAX_HEAD: usize = 64 << 10;
+
+/// The bytes that the system may keep back of what was sent to a page. It takes more only when a
+/// third of them have gone over, so a large buffer would hide for minutes that a slow line moves.
+const SEND_BUFFER: usize = 128 << 10;
 
 /// How long to wait when the system has no room for another connection.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -114,6 +119,7 @@ fn is_of_the_other_side(error: &io::Error) -> bool {
 async fn answer(stream: TcpStream, router: Router, patience: Patience) {
     // Without it, messages of a few bytes would wait for others.
     let _ = stream.set_nodelay(true);
+    let _ = SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
     let traffic = Traffic::default();
     let router = router.layer(Extension(traffic.clone()));
     let connection = http1::Builder::new()

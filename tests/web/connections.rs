@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use peregrine::web::{BoardServer, Patience, ServerOptions};
 use serde_json::json;
+use socket2::SockRef;
 use tungstenite::protocol::Role;
 use tungstenite::{Message, WebSocket};
 
@@ -225,18 +226,22 @@ fn a_page_may_take_long_to_send_a_message() {
 #[test]
 fn a_page_may_take_long_to_take_a_message() {
     let server = with_patience(Patience {
-        message: Duration::from_secs(1),
+        message: Duration::from_secs(2),
         ping: Duration::from_secs(20),
         ..IMPATIENT
     });
     let mut page = server.page();
-    let count = 6;
+    // The system keeps little of what the page does not take, so the server has to wait.
+    SockRef::from(page.socket.get_ref())
+        .set_recv_buffer_size(64 << 10)
+        .expect("the buffer can be small");
+    let count = 2;
     for _ in 0..count {
         let sent = page.socket.send(Message::text(long_game(1_000_000)));
         sent.expect("the server listens");
     }
-    // Together they are larger than the buffers of the system, and each takes over a second.
-    let mut socket = Slow::page(&page, 64 << 10);
+    // Each takes over three seconds, in which the server sees some of it go every now and then.
+    let mut socket = Slow::page(&page, 16 << 10);
     let mut states = 0;
     while states < count {
         states += usize::from(is_state(&socket.read().expect("the server goes on")));
