@@ -30,7 +30,7 @@
 use arrayvec::ArrayVec;
 
 use crate::board::piece::{Component, Components, MAX_KINDS, PieceKind};
-use crate::rules::Rules;
+use crate::rules::{Royalty, Rules};
 
 use super::weights::{ComponentWeights, Weights};
 use super::{COMPONENTS, Tapered, expected_mobility};
@@ -78,7 +78,11 @@ impl PieceValues {
     /// The mean of the middle-game and ending values.
     pub(super) fn mean_of(values: &[Tapered; MAX_KINDS]) -> PieceValues {
         let mut values = values.map(|value| (value.middle() + value.ending()) / 2);
-        values[PieceKind::KING.index()] = KING;
+        // A King that can be captured has a value like other pieces.
+        let king = &mut values[PieceKind::KING.index()];
+        if *king == 0 {
+            *king = KING;
+        }
         PieceValues(values)
     }
 
@@ -195,7 +199,15 @@ fn origin(rules: &Rules, weights: &Weights, kind: PieceKind) -> ValueOrigin {
             ..none
         };
     }
-    if kind == PieceKind::KING || mobility <= 0.0 {
+    let is_king = kind == PieceKind::KING;
+    if is_king && rules.royalty() != Royalty::All && mobility <= 0.0 {
+        let value = KNIGHT.round() as i32;
+        return ValueOrigin {
+            value: Tapered::new(value, value),
+            ..none
+        };
+    }
+    if is_king && rules.royalty() == Royalty::All || mobility <= 0.0 {
         return none;
     }
     // On a board too small for Knights they cannot serve as the unit.
@@ -328,6 +340,7 @@ mod tests {
             pawns: PawnSetup::orthodox(&board, vec![other(0)]),
             geometry: Arc::new(board),
             stalemate: StalemateRule::Draw,
+            royalty: None,
             shuffle: None,
             left_corner: SquareColor::Dark,
         });

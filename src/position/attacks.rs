@@ -54,8 +54,9 @@ pub struct CheckSquares {
 
 impl CheckSquares {
     /// Whether a move gives check or may give check: a discovering piece counts
-    /// even if it stays on the path. Ignores castling, en-passant captures and
-    /// attacks of a promoted piece across the square that the Pawn left.
+    /// even if it stays on the path. Ignores castling, en-passant captures,
+    /// attacks of a promoted piece across the square that the Pawn left, and captures
+    /// of a royal piece that leave another as the last.
     ///
     /// ```
     /// use peregrine::{notation::parse_coordinate, position::Position, variants};
@@ -191,12 +192,19 @@ impl PositionOf<'_> {
 
     /// The pieces giving check to the side to move.
     pub fn checkers(&self) -> Bitboard {
+        if !self.rules.has_single_king() {
+            return self.royal_checkers();
+        }
         self.attackers(self.king(self.side_to_move), self.occupied())
             & self.colors(!self.side_to_move)
     }
 
     /// Whether the side to move is in check.
     pub fn is_check(&self) -> bool {
+        if !self.rules.has_single_king() {
+            let (side, them) = (self.side_to_move, self.colors(!self.side_to_move));
+            return !self.are_royals_safe(side, them, self.occupied());
+        }
         self.is_attacked(
             self.king(self.side_to_move),
             !self.side_to_move,
@@ -207,9 +215,18 @@ impl PositionOf<'_> {
     /// The checks and pins against the King of the side to move.
     #[inline(always)]
     pub fn check_info(&self) -> CheckInfo {
+        match self.rules.has_single_king() {
+            true => self.check_info_of(self.only_king(self.side_to_move)),
+            false => self.royal_check_info(),
+        }
+    }
+
+    /// The checks and pins against one royal piece of the side to move, without checks by the
+    /// steps of Kings.
+    #[inline(always)]
+    pub(super) fn check_info_of(&self, king: Square) -> CheckInfo {
         let geometry = self.rules.geometry();
-        let (king, us, them) = (
-            self.king(self.side_to_move),
+        let (us, them) = (
             self.colors(self.side_to_move),
             self.colors(!self.side_to_move),
         );
@@ -292,10 +309,11 @@ impl PositionOf<'_> {
     #[cold]
     fn opens_own_path(&self, mv: Move) -> bool {
         let geometry = self.rules.geometry();
-        let king = self.king(!self.side_to_move);
         let occupied = self.occupied() - mv.from().into();
-        geometry.falcon_reach(king).contains(mv.to())
-            && geometry.falcon(king, occupied).contains(mv.to())
+        self.checkable().into_iter().any(|king| {
+            geometry.falcon_reach(king).contains(mv.to())
+                && geometry.falcon(king, occupied).contains(mv.to())
+        })
     }
 
     /// How the side to move can give check.
@@ -307,8 +325,17 @@ impl PositionOf<'_> {
     /// assert_eq!(checks.squares[Component::Knight.index()].count(), 4);
     /// ```
     pub fn check_squares(&self) -> CheckSquares {
+        match self.rules.has_single_king() {
+            true => self.check_squares_of(self.only_king(!self.side_to_move)),
+            false => self.royal_check_squares(),
+        }
+    }
+
+    /// How the side to move can attack one royal piece of the other side, except with the
+    /// steps of a King.
+    #[inline(always)]
+    pub(super) fn check_squares_of(&self, king: Square) -> CheckSquares {
         let geometry = self.rules.geometry();
-        let king = self.king(!self.side_to_move);
         let (us, occupied) = (self.colors(self.side_to_move), self.occupied());
         let squares = Component::ALL.map(|component| match component {
             Component::Pawn => geometry.pawn_captures(!self.side_to_move, king),
@@ -369,6 +396,9 @@ impl PositionOf<'_> {
             .map_or(Bitboard::EMPTY, Bitboard::from);
         let occupied = (self.occupied() - from.into() - captured) | target.into();
         let attackers = self.colors(!self.side_to_move) - captured;
+        if !self.rules.has_single_king() {
+            return self.are_royals_safe(self.side_to_move, attackers, occupied);
+        }
         !self.is_attacked_by_any_of(
             self.king(self.side_to_move),
             !self.side_to_move,

@@ -286,6 +286,9 @@ impl PositionOf<'_> {
         if piece.kind() == PieceKind::KING {
             lost |= self.colors(piece.color());
         }
+        if !self.rules.has_single_king() {
+            lost |= self.rights_lost_with_king(to);
+        }
         for rook in self.castling & lost {
             self.key ^= zobrist::castling(rook);
         }

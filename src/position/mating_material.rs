@@ -26,7 +26,8 @@ impl PositionOf<'_> {
     /// assert!(!chess.cannot_mate(Color::Black));
     /// ```
     pub fn cannot_mate(&self, color: Color) -> bool {
-        if self.rules.stalemate() == StalemateRule::Loss || !self.rules.has_orthodox_king() {
+        let has_usual_kings = self.rules.has_orthodox_king() && self.rules.has_single_king();
+        if self.rules.stalemate() == StalemateRule::Loss || !has_usual_kings {
             return false;
         }
         let own = self.colors(color) - self.component(Component::King);

@@ -14,6 +14,7 @@ mod make;
 mod mating_material;
 pub mod movegen;
 mod outcome;
+mod royals;
 mod special;
 mod start;
 mod validate;
@@ -122,9 +123,18 @@ impl<'r> PositionOf<'r> {
         self.board[square.index()]
     }
 
-    /// The square of a side's King.
+    /// The square of a side's King; of one of its royal pieces if it does not have a King.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
+        match self.rules.has_single_king() {
+            true => self.only_king(color),
+            false => self.first_king(color),
+        }
+    }
+
+    /// The square of a side's King, who is the only royal piece.
+    #[inline]
+    fn only_king(&self, color: Color) -> Square {
         let king = self.component(Component::King) & self.colors(color);
         king.lowest().expect("each side has its King")
     }

@@ -134,7 +134,14 @@ impl PositionOf<'_> {
     #[cold]
     #[inline(never)]
     pub fn safe_targets(&self, from: Square) -> Bitboard {
-        let king = self.king(self.side_to_move);
+        if !self.rules.has_single_king() {
+            return self.royal_targets(from, Bitboard::first(128) - from.into());
+        }
+        self.safe_targets_of(self.only_king(self.side_to_move), from)
+    }
+
+    /// The same with regard to one royal piece, on `king`.
+    pub(super) fn safe_targets_of(&self, king: Square, from: Square) -> Bitboard {
         let enemy = !self.side_to_move;
         let lifted = self.occupied() - from.into();
         let mut targets = Bitboard::first(128) - from.into();
@@ -183,16 +190,17 @@ impl PositionOf<'_> {
     #[cold]
     #[inline(never)]
     pub(super) fn gives_special_check(&self, mv: Move, arriving: Piece) -> bool {
-        let king = self.king(!self.side_to_move);
         let occupied = (self.occupied() - mv.from().into()) | mv.to().into();
         let direct = self.rules.special_table(arriving);
-        let others = self.special_candidates(self.side_to_move, king) - mv.from().into();
-        let attacks =
-            |from: Square, table: &MovementTable| table.is_attacking(from, king, occupied);
-        direct.is_some_and(|table| attacks(mv.to(), table))
-            || others.into_iter().any(|from| {
-                self.special_table(from)
-                    .is_some_and(|table| attacks(from, table))
-            })
+        self.checkable().into_iter().any(|king| {
+            let others = self.special_candidates(self.side_to_move, king) - mv.from().into();
+            let attacks =
+                |from: Square, table: &MovementTable| table.is_attacking(from, king, occupied);
+            direct.is_some_and(|table| attacks(mv.to(), table))
+                || others.into_iter().any(|from| {
+                    self.special_table(from)
+                        .is_some_and(|table| attacks(from, table))
+                })
+        })
     }
 }

@@ -32,9 +32,20 @@ pub enum PositionError {
     /// A side without a King.
     #[error("{0} has no King")]
     NoKing(Color),
+    /// A side without a royal piece, where there are other royal pieces than Kings.
+    #[error("{0} has no royal piece")]
+    NoRoyal(Color),
     /// A side with more than one King.
     #[error("{color} has {count} Kings")]
     SeveralKings {
+        /// The side.
+        color: Color,
+        /// How many it has.
+        count: u32,
+    },
+    /// A side with several royal pieces in a game that does not allow them.
+    #[error("{color} has {count} royal pieces, but the game has no 'royalty'")]
+    SeveralRoyals {
         /// The side.
         color: Color,
         /// How many it has.
@@ -47,6 +58,14 @@ pub enum PositionError {
         mover: Color,
         /// The square of the other King.
         king: String,
+    },
+    /// The same where other pieces are royal.
+    #[error("{mover} is to move and could capture the royal piece on {square}")]
+    RoyalInReach {
+        /// The side to move.
+        mover: Color,
+        /// The square of a royal piece in reach.
+        square: String,
     },
     /// A Pawn behind its starting rank, or where it must have promoted.
     #[error("a {color} Pawn cannot stand on {square}")]
@@ -225,8 +244,13 @@ impl<'r> PositionOf<'r> {
         for color in Color::ALL {
             let kings = (self.component(Component::King) & self.colors(color)).count();
             match kings {
+                0 if !self.rules.has_single_king() => return Err(PositionError::NoRoyal(color)),
                 0 => return Err(PositionError::NoKing(color)),
                 1 => {}
+                _ if self.rules.allows_several_royals() => {}
+                count if self.pieces(color, PieceKind::KING).count() < count => {
+                    return Err(PositionError::SeveralRoyals { color, count });
+                }
                 count => return Err(PositionError::SeveralKings { color, count }),
             }
             let of_color = self
@@ -264,6 +288,9 @@ impl<'r> PositionOf<'r> {
 
     fn check_king(&self) -> Result<(), PositionError> {
         let (mover, king) = (self.side_to_move, self.king(!self.side_to_move));
+        if !self.rules.has_single_king() {
+            return self.check_royals(mover);
+        }
         if self.is_attacked(king, mover, self.occupied()) {
             return Err(PositionError::KingInReach {
                 mover,
@@ -271,6 +298,20 @@ impl<'r> PositionOf<'r> {
             });
         }
         Ok(())
+    }
+
+    /// The side that is not to move must have left its royal pieces safe.
+    fn check_royals(&self, mover: Color) -> Result<(), PositionError> {
+        let (attackers, occupied) = (self.colors(mover), self.occupied());
+        if self.are_royals_safe(!mover, attackers, occupied) {
+            return Ok(());
+        }
+        let mut royals = self.royals(!mover).into_iter();
+        let attacked = royals.find(|&royal| self.is_attacked(royal, mover, occupied));
+        Err(PositionError::RoyalInReach {
+            mover,
+            square: self.name(attacked.unwrap_or_else(|| self.king(!mover))),
+        })
     }
 
     /// A right requires a King and a partner that have not moved. Both must

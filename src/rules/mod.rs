@@ -10,6 +10,7 @@
 mod castling;
 mod options;
 mod pawns;
+mod royals;
 mod special;
 
 use std::sync::Arc;
@@ -22,10 +23,11 @@ use crate::board::piece::{Component, Components, MAX_KINDS, Piece, PieceKind};
 use crate::board::setup::Setup;
 use crate::board::square::{MAX_SQUARES, Square};
 
+use royals::{components_of, with_special_kings};
 use special::SpecialTable;
 
 pub use castling::{CastlingFiles, Wing};
-pub use options::{CastlingRule, PromotionRule, Shuffle, SquareColor, StalemateRule};
+pub use options::{CastlingRule, PromotionRule, Royalty, Shuffle, SquareColor, StalemateRule};
 pub use pawns::{DoubleMove, NoPromotionLeft, PawnRules, PawnSetup, PromotionZone};
 pub(crate) use pawns::{MAX_EXTRA_STEPS, MAX_ZONES};
 pub use special::SpecialMoves;
@@ -71,6 +73,9 @@ pub struct RulesSetup {
     pub pawns: PawnSetup,
     /// What stalemate means.
     pub stalemate: StalemateRule,
+    /// Which royal pieces must not be left attacked, if a side can have several of them. The
+    /// royal pieces are those with [`Components::KING`].
+    pub royalty: Option<Royalty>,
     /// How the first rank is shuffled, if it is. Kings and Rooks anywhere on it
     /// can then be unmoved.
     pub shuffle: Option<Shuffle>,
@@ -90,6 +95,8 @@ pub struct Rules {
     /// All ones if the King moves as in chess, else zero: his steps are then none of
     /// his moves.
     king_mask: Bitboard,
+    /// Whether each side has one King and can have no other royal piece.
+    has_single_king: bool,
     pawns: [PawnRules; 2],
     special: Vec<Option<Box<SpecialTable>>>,
     /// For each color and square, the squares from which some kind could attack it
@@ -128,6 +135,7 @@ impl Rules {
     /// What follows from a setup except the start position, which is still empty:
     /// reading it takes the letters of the pieces. Only for [`Rules::new`].
     pub(crate) fn without_start(setup: RulesSetup) -> Rules {
+        let setup = with_special_kings(setup);
         let mut components = [Components::empty(); MAX_KINDS];
         let mut masks = [[Bitboard::EMPTY; Component::COUNT]; MAX_KINDS];
         for piece_type in &setup.piece_types {
@@ -189,6 +197,7 @@ impl Rules {
             components,
             masks,
             king_mask,
+            has_single_king: true,
             pawns,
             special,
             special_sources,
@@ -204,6 +213,7 @@ impl Rules {
             self.start_counts[piece.color().index()][piece.kind().index()] += 1;
         }
         self.start = start;
+        self.find_single_king();
     }
 
     /// The name of the variant.
@@ -309,23 +319,6 @@ impl Rules {
     #[inline]
     pub fn components(&self, kind: PieceKind) -> Components {
         self.components[kind.index()]
-    }
-
-    /// The squares that a King attacks with [`Component::King`]: none if he has other
-    /// components, which are then his whole move.
-    #[inline]
-    pub(crate) fn king_steps(&self, square: Square) -> Bitboard {
-        self.geometry().king(square) & self.king_mask
-    }
-
-    /// Whether the King moves as in orthodox chess, apart from castling.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::falcon();
-    /// assert!(rules.has_orthodox_king());
-    /// ```
-    pub fn has_orthodox_king(&self) -> bool {
-        self.components(PieceKind::KING) == Components::KING
     }
 
     /// Whether Pawns move as in orthodox chess, apart from the steps that
@@ -558,21 +551,6 @@ impl Rules {
     #[inline]
     pub fn has_hurdles(&self) -> bool {
         self.has_hurdles
-    }
-}
-
-/// The components by which a piece moves. All moves of Kings and Pawns that do not
-/// move as in chess are special: a King's moves must be safe, and Pawns promote.
-fn components_of(piece_type: &PieceType) -> Components {
-    let components = piece_type.components;
-    match piece_type.kind {
-        PieceKind::KING if components != Components::KING => {
-            components | Components::KING | Components::SPECIAL
-        }
-        PieceKind::PAWN if components != Components::PAWN => {
-            (components - Components::PAWN) | Components::SPECIAL
-        }
-        _ => components,
     }
 }
 

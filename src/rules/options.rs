@@ -170,6 +170,32 @@ impl StalemateRule {
     }
 }
 
+/// Which royal pieces of a side must not be left attacked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Royalty {
+    /// All of them.
+    #[default]
+    All,
+    /// A piece that is the last of its kind. Others are captured like any piece.
+    Last,
+    /// At least one must be safe ("duple check" attacks all at once).
+    Duple,
+}
+
+impl Royalty {
+    /// All kinds of royalty.
+    pub const ALL: [Royalty; 3] = [Royalty::All, Royalty::Last, Royalty::Duple];
+
+    /// The name of the rule in variant files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Royalty::All => "all",
+            Royalty::Last => "last",
+            Royalty::Duple => "duple",
+        }
+    }
+}
+
 /// The color of a square (docs/rules.md, section 1.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SquareColor {
@@ -231,4 +257,5 @@ named!(CastlingRule, "castling rule");
 named!(Shuffle, "way to shuffle");
 named!(PromotionRule, "promotion rule");
 named!(StalemateRule, "stalemate rule");
+named!(Royalty, "kind of royalty");
 named!(SquareColor, "square color");

@@ -71,7 +71,7 @@ pub fn see_ge(position: &Position, values: &PieceValues, mv: Move, threshold: i3
             break;
         };
         let answered = (attackers & position.colors(!turn)).any();
-        if kind == PieceKind::KING && answered {
+        if answered && position.rules().is_royal(kind) {
             break;
         }
         occupied -= attacker.into();

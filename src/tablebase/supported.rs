@@ -24,6 +24,9 @@ pub enum UnsupportedError {
     /// Stalemate is not a draw.
     #[error("{0}: tables need stalemate to be a draw")]
     Stalemate(String),
+    /// There are other royal pieces than one King on each side.
+    #[error("{0}: tables need one King on each side and no other royal pieces")]
+    Royals(String),
     /// A piece does not move alike to left and right, or forward and
     /// backward.
     #[error(
@@ -71,6 +74,9 @@ pub fn check_supported(rules: &Rules) -> Result<(), UnsupportedError> {
     }
     if rules.stalemate() != StalemateRule::Draw {
         return Err(UnsupportedError::Stalemate(variant()));
+    }
+    if !rules.has_single_king() {
+        return Err(UnsupportedError::Royals(variant()));
     }
     for piece_type in rules.piece_types() {
         let special = piece_type.components.contains(Components::SPECIAL);

@@ -131,6 +131,9 @@ impl Writer<'_> {
         self.key("startFen", &self.variant.start_fen);
         self.pawns();
         self.castling();
+        if self.variant.royalty.is_some() {
+            self.refuse("royalty", "a side has only one royal piece there");
+        }
         match self.variant.stalemate {
             StalemateRule::Draw => {}
             StalemateRule::Loss => self.key("stalemateValue", "loss"),
@@ -148,6 +151,10 @@ impl Writer<'_> {
                 continue;
             }
             let letter = piece.letter.to_ascii_lowercase();
+            if piece.kind != PieceKind::KING && piece.components.contains(Components::KING) {
+                self.refuse(&key, "only the King is royal there");
+                continue;
+            }
             let has_own_moves = |usual| piece.components != usual || !piece.special.is_empty();
             if piece.kind == PieceKind::PAWN && has_own_moves(Components::PAWN) {
                 self.refuse("pawn", "its moves must be those of orthodox chess");

@@ -26,8 +26,8 @@ use crate::board::piece::PieceKind;
 use crate::board::square::Square;
 use crate::position::fen;
 use crate::rules::{
-    CastlingFiles, CastlingRule, PawnSetup, PieceType, PromotionRule, Rules, RulesSetup, Shuffle,
-    SquareColor, StalemateRule,
+    CastlingFiles, CastlingRule, PawnSetup, PieceType, PromotionRule, Royalty, Rules, RulesSetup,
+    Shuffle, SquareColor, StalemateRule,
 };
 
 pub use check::{VariantFileError, check, load, read};
@@ -58,6 +58,8 @@ pub struct VariantSetup {
     pub pawns: PawnSetup,
     /// What stalemate means.
     pub stalemate: StalemateRule,
+    /// Which royal pieces must not be left attacked, if a side can have several of them.
+    pub royalty: Option<Royalty>,
     /// How the first rank is shuffled, if it is.
     pub shuffle: Option<Shuffle>,
     /// The color of the lower left corner as White sees the board.
@@ -87,6 +89,7 @@ impl VariantSetup {
             promotion,
             pawns: self.pawns.clone(),
             stalemate: self.stalemate,
+            royalty: self.royalty,
             shuffle: self.shuffle,
             left_corner: self.left_corner,
         }

@@ -56,6 +56,7 @@ fn made(start: &str) -> Result<Rules, FenError> {
         promotion: PromotionRule::Any,
         pawns,
         stalemate: StalemateRule::Draw,
+        royalty: None,
         shuffle: None,
         left_corner: SquareColor::Dark,
     })

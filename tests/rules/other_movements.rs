@@ -92,6 +92,73 @@ pieces.P = { betza = "fbmWfceFifmnD", pawn = true }
 pawns.pool = "forbidden"
 "#;
 
+/// Games with several royal pieces, or other ones than Kings, each from its start position.
+const ROYAL: &str = r#"
+[two-last-kings]
+base = "chess"
+royalty = "last"
+castling = "none"
+start = "rnbkkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKKBNR w - - 0 1"
+pawns.zones = [
+    { squares = 5, to = ["R", "K"], optional = true },
+    { squares = 8, to = ["R", "K"] },
+]
+
+[two-safe-kings]
+base = "chess"
+royalty = "all"
+castling = "none"
+start = "rnbkkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKKBNR w - - 0 1"
+pawns.zones = [
+    { squares = 5, to = ["R", "K"], optional = true },
+    { squares = 8, to = ["R", "K"] },
+]
+
+[duple-kings]
+base = "chess"
+royalty = "duple"
+castling = "none"
+start = "rnbkkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKKBNR w - - 0 1"
+pawns.zones = [
+    { squares = 5, to = ["R", "K"], optional = true },
+    { squares = 8, to = ["R", "K"] },
+]
+
+[royal-minors]
+base = "chess"
+royalty = "last"
+pieces.N = { moves = "knight", royal = true }
+pieces.B = { moves = "bishop", royal = true }
+
+[royal-hoppers]
+base = "chess"
+royalty = "duple"
+pieces.B = { betza = "mBcpB", royal = true }
+pieces.N = { betza = "mRcpR" }
+
+[all-cannons]
+base = "chess"
+royalty = "all"
+start = "rnbqkbnr/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+pieces.R = { betza = "mRcpR", royal = true }
+castling-partner = "R"
+castling = "free"
+pieces.N = { moves = "nightrider" }
+
+[unlike-royals]
+base = "chess"
+start = "1nbq1mnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1"
+pieces.M = { moves = ["knight", "falcon", "alfil"], royal = true }
+pieces.N = { betza = "fKbA" }
+
+[one-king-against-two]
+base = "chess"
+royalty = "duple"
+castling = "none"
+start = "1kbq1knr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
+pieces.Q = { moves = ["rook", "falcon"], royal = true }
+"#;
+
 /// The positions of a file next to the variant file that defines its games.
 fn cases(file: &str) -> Vec<EpdCase> {
     static LOADED: OnceLock<()> = OnceLock::new();
@@ -101,9 +168,11 @@ fn cases(file: &str) -> Vec<EpdCase> {
                 panic!("{file}: {error}");
             }
         }
-        match variants::check(STRANGE) {
-            Ok(found) => variants::add(found),
-            Err(faults) => panic!("{faults:#?}"),
+        for text in [STRANGE, ROYAL] {
+            match variants::check(text) {
+                Ok(found) => variants::add(found),
+                Err(faults) => panic!("{faults:#?}"),
+            }
         }
     });
     let text = std::fs::read_to_string(folder().join(file)).expect("a perft file is text");
@@ -112,7 +181,8 @@ fn cases(file: &str) -> Vec<EpdCase> {
 
 fn all_cases() -> Vec<EpdCase> {
     let mut all = cases("games/games.epd");
-    for line in STRANGE.lines().filter(|line| line.starts_with('[')) {
+    let lines = STRANGE.lines().chain(ROYAL.lines());
+    for line in lines.filter(|line| line.starts_with('[')) {
         let name = line.trim_matches(['[', ']']);
         let rules = variants::rules(name).unwrap();
         let text = format!("{} ;variant {name}", Position::start(rules));
@@ -195,6 +265,17 @@ fn moves_change_keys_and_checks_as_a_new_position_has_them() {
             assert_eq!(read.to_string(), text);
             assert_eq!(read.key(), next.key(), "{text}");
             assert_eq!(read.checkers(), next.checkers(), "{text}");
+            assert_eq!(next.is_check(), slow::is_check(&next), "{text}");
+            assert_eq!(next.is_check(), next.checkers().any(), "{text}");
+            let is_royal = |square| position.royals(!position.side_to_move()).contains(square);
+            let is_plain =
+                mv.kind() == MoveKind::Plain && mv.promoted_to().is_none() && !is_royal(mv.to());
+            if is_plain && next.is_check() {
+                assert!(
+                    position.check_squares().may_give_check(position, mv),
+                    "{position}"
+                );
+            }
         }
     });
 }
@@ -341,6 +422,43 @@ fn castling_is_told_apart_from_moves_of_the_king() {
     let kind = |text| parse_coordinate(&position, text).map(Move::kind);
     assert_eq!(kind("e1g1"), Ok(MoveKind::Plain));
     assert_eq!(kind("e1h1"), Ok(MoveKind::Castling));
+}
+
+/// What makes a position illegal, a check or the end of a game differs between the kinds of
+/// royalty.
+#[test]
+fn royalty_decides_what_a_check_is() {
+    cases_are_loaded();
+    let check = |variant, fen| {
+        let rules = variants::rules(variant).unwrap();
+        Position::from_fen(rules, fen).map(|position| (position.is_check(), position.outcome()))
+    };
+    // A Rook attacks one King of two, then both.
+    let (one, both) = (
+        "4k3/8/8/8/8/8/k6R/r6K w - - 0 1",
+        "k3R3/8/8/8/8/8/8/k6K b - - 0 1",
+    );
+    assert_eq!(check("two-safe-kings", both), Ok((true, None)));
+    assert_eq!(check("two-last-kings", both), Ok((false, None)));
+    assert_eq!(check("duple-kings", both), Ok((false, None)));
+    assert_eq!(
+        check("duple-kings", "k3R3/8/8/8/8/8/8/k3R2K b - - 0 1"),
+        Ok((true, None))
+    );
+    let error = |variant, fen| check(variant, fen).unwrap_err().to_string();
+    let reach = "White is to move and could capture the royal piece on a2";
+    assert!(error("two-safe-kings", one).ends_with(reach));
+    assert!(check("two-last-kings", "4k3/8/8/8/8/8/k6R/7K w - - 0 1").is_ok());
+    assert!(
+        error("maharajah", "4k3/8/8/8/8/8/8/8 w - - 0 1").ends_with("White has no royal piece")
+    );
+    assert!(
+        error("unlike-royals", "m6k/8/8/8/8/8/8/K7 w - - 0 1")
+            .ends_with("Black has 2 royal pieces, but the game has no 'royalty'")
+    );
+    // Both Kings are attacked, and no move makes one of them safe.
+    let mate = check("duple-kings", "k5k1/R5R1/8/8/8/8/8/1R2R2K b - - 0 1").unwrap();
+    assert!(mate.0, "{mate:?}");
 }
 
 #[test]

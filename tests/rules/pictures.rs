@@ -60,6 +60,7 @@ fn game(board: Geometry, start_fen: &str, pieces: &[Row]) -> &'static Rules {
         promotion: PromotionRule::Any,
         pawns,
         stalemate: StalemateRule::Draw,
+        royalty: None,
         shuffle: None,
         left_corner: SquareColor::Dark,
     });

@@ -199,6 +199,40 @@ fn stalemate_is_scored_by_the_variants_rule() {
     }
 }
 
+/// Royal pieces of other kinds are mated like Kings; those that can be captured are captured.
+#[test]
+fn royal_pieces_are_mated() {
+    let two_kings = "[kings]\nbase = 'chess'\ncastling = 'none'\nroyalty = 'KIND'\n\
+        start = 'rnbkkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKKBNR w - - 0 1'";
+    let knight = "[knight]\nbase = 'chess'\nking = 'S'\ncastling = 'none'\n\
+        start = '6s1/8/8/8/8/8/8/RRRR3S w - - 0 1'\npieces.S = { moves = 'knight', royal = true }";
+    let of_kind = |kind| defined(&two_kings.replace("KIND", kind));
+    let cases = [
+        // A fork of two Kings: at least one is captured, and the other goes on.
+        (of_kind("last"), "k3k3/8/8/8/8/8/8/4R2K w - - 0 1", "e1e8"),
+        (of_kind("duple"), "k3k3/8/8/8/8/8/8/4R2K w - - 0 1", "e1e8"),
+        (of_kind("all"), "k5rk/6pp/8/6N1/8/8/8/7K w - - 0 1", "g5f7"),
+        (
+            of_kind("duple"),
+            "kr4rk/pp4pp/8/8/8/N7/4N3/7K w - - 0 1",
+            "",
+        ),
+        (defined(knight), "7s/8/8/8/8/8/8/2RR1R1S w - - 0 1", ""),
+    ];
+    for (rules, fen, expected) in cases {
+        let (text, _, score) = best(game(rules, fen, ""), 4);
+        assert!(
+            expected.is_empty() || text == expected,
+            "{fen}: {text} {score}"
+        );
+    }
+    let (_, _, score) = best(
+        game(of_kind("all"), "k5rk/6pp/8/6N1/8/8/8/7K w - - 0 1", ""),
+        4,
+    );
+    assert_eq!(score, Score::Mate(1));
+}
+
 #[test]
 fn a_mating_king_swap_is_found() {
     let fen = "7rkr6/7p1p6/16/16/16/16/16/8K5R1 w O - 0 1";

@@ -56,8 +56,12 @@ impl FeatureSet {
     /// for a single set.
     ///
     /// # Errors
-    /// If the buckets do not fit the board.
+    /// If the buckets do not fit the board, or a side may have other royal pieces than one
+    /// King.
     pub fn new(rules: &Rules, king_buckets: &[u8]) -> Result<FeatureSet, NetworkError> {
+        if !rules.has_single_king() {
+            return Err(NetworkError::Royals(rules.variant().to_owned()));
+        }
         let geometry = rules.geometry();
         let (files, ranks) = (geometry.files(), geometry.ranks());
         let cells = files * ranks;

@@ -66,6 +66,9 @@ pub enum NetworkError {
         /// The number.
         value: usize,
     },
+    /// Networks see the men from each side's King.
+    #[error("{0}: networks need one King on each side and no other royal pieces")]
+    Royals(String),
     /// The table of King buckets does not fit the board.
     #[error("the King buckets of the network do not fit the board")]
     KingBuckets,

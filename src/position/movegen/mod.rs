@@ -12,6 +12,7 @@
 mod castling;
 mod pawns;
 mod pieces;
+mod royals;
 pub mod slow;
 
 use arrayvec::ArrayVec;
@@ -165,6 +166,9 @@ impl<'a> MoveGenerator<'a> {
     fn run(&self, sink: &mut impl MoveSink) {
         if self.position.is_lost_by_failed_promotion() {
             return;
+        }
+        if !self.position.rules().has_single_king() {
+            return self.with_royals(sink);
         }
         self.king_steps(sink);
         self.en_passant(sink);

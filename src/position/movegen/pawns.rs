@@ -40,7 +40,12 @@ impl MoveGenerator<'_> {
 
     /// Steps and captures of a set of Pawns that share the allowed targets.
     #[inline(always)]
-    fn steps_and_captures(&self, pawns: Bitboard, allowed: Bitboard, sink: &mut impl MoveSink) {
+    pub(super) fn steps_and_captures(
+        &self,
+        pawns: Bitboard,
+        allowed: Bitboard,
+        sink: &mut impl MoveSink,
+    ) {
         let rules = self.position.rules();
         let (geometry, pawn_rules) = (rules.geometry(), rules.pawns(self.position.side_to_move()));
         let forward = pawn_rules.forward;

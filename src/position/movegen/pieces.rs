@@ -62,7 +62,7 @@ impl MoveGenerator<'_> {
     /// The targets of a piece that may capture otherwise than it moves.
     #[cold]
     #[inline(never)]
-    fn special_targets(&self, from: Square) -> Bitboard {
+    pub(super) fn special_targets(&self, from: Square) -> Bitboard {
         let rules = self.position.rules();
         self.position
             .piece_on(from)

@@ -5,6 +5,8 @@
 //! Written to be read, and used only to test the move generator. Must not share
 //! tables, masks or move making with it.
 
+mod castling;
+
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::geometry::{Layout, leaps, slow};
@@ -14,7 +16,7 @@ use crate::board::piece::{Component, Components, Piece, PieceKind};
 use crate::board::setup::Board;
 use crate::board::square::{MAX_SQUARES, Square};
 use crate::position::Position;
-use crate::rules::{CastlingRule, NoPromotionLeft, Rules, SpecialMoves};
+use crate::rules::{NoPromotionLeft, Royalty, Rules, SpecialMoves};
 
 /// All legal moves, sorted.
 ///
@@ -32,7 +34,7 @@ pub fn legal_moves(position: &Position) -> Vec<Move> {
         .own()
         .flat_map(|from| state.moves_from(from))
         .collect();
-    moves.retain(|&mv| !state.after_move(mv).is_king_attacked(state.side));
+    moves.retain(|&mv| !state.after_move(mv).is_in_check(state.side));
     moves.extend(state.castling());
     moves.sort_unstable();
     moves
@@ -47,7 +49,7 @@ pub fn legal_moves(position: &Position) -> Vec<Move> {
 /// ```
 pub fn is_check(position: &Position) -> bool {
     let state = State::from_position(position);
-    state.is_king_attacked(state.side)
+    state.is_in_check(state.side)
 }
 
 /// A position where the generator and the definition differ.
@@ -311,6 +313,27 @@ impl State {
             .is_some_and(|king| self.is_attacked(king, !color))
     }
 
+    /// Whether a side's royal pieces are attacked as they must not be.
+    fn is_in_check(&self, color: Color) -> bool {
+        let is_royal = |piece: &Piece| {
+            let mut types = self.rules.piece_types().iter();
+            types.any(|row| row.kind == piece.kind() && row.components.contains(Components::KING))
+        };
+        let squares = self.layout.squares().into_iter();
+        let own = squares.filter_map(|square| Some((square, self.at(square)?)));
+        let royals: Vec<(Square, Piece)> = own
+            .filter(|(_, piece)| piece.color() == color && is_royal(piece))
+            .collect();
+        let is_last = |piece: &Piece| royals.iter().filter(|row| row.1 == *piece).count() == 1;
+        let is_attacked = |row: &&(Square, Piece)| self.is_attacked(row.0, !color);
+        let attacked: Vec<&(Square, Piece)> = royals.iter().filter(is_attacked).collect();
+        match self.rules.royalty() {
+            Royalty::All => !attacked.is_empty(),
+            Royalty::Last => attacked.iter().any(|row| is_last(&row.1)),
+            Royalty::Duple => attacked.len() == royals.len(),
+        }
+    }
+
     /// The moves of a piece except castling, whether or not they leave the King
     /// safe.
     fn moves_from(&self, from: Square) -> Vec<Move> {
@@ -451,121 +474,6 @@ impl State {
         next.board[to.index()] = promoted.or(self.at(from));
         next.board[from.index()] = None;
         next
-    }
-
-    /// Castling exactly as in docs/rules.md, section 3.3.
-    fn castling(&self) -> Vec<Move> {
-        let Some(king) = self.king(self.side) else {
-            return Vec::new();
-        };
-        if self.is_king_attacked(self.side) {
-            return Vec::new();
-        }
-        if self.rules.castling() == CastlingRule::KingSwap {
-            return self.king_swaps(king);
-        }
-        let rooks = self
-            .rooks
-            .into_iter()
-            .filter(|&rook| self.holds(rook, self.side));
-        rooks
-            .flat_map(|rook| self.castling_with(king, rook))
-            .collect()
-    }
-
-    /// Swaps of the King with an unmoved piece (docs/rules.md, section 7.1).
-    fn king_swaps(&self, king: Square) -> Vec<Move> {
-        let partners = self.rooks.into_iter();
-        partners
-            .filter(|&partner| self.holds(partner, self.side))
-            .filter(|&partner| {
-                let mut swapped = self.clone();
-                swapped.board.swap(king.index(), partner.index());
-                !swapped.is_king_attacked(self.side)
-            })
-            .map(|partner| Move::king_swap(king, partner))
-            .collect()
-    }
-
-    fn castling_with(&self, king: Square, rook: Square) -> Vec<Move> {
-        if self.rules.castling() == CastlingRule::FixedFiles {
-            return self.castling_to_fixed_files(king, rook);
-        }
-        let step = if rook > king { 1 } else { -1 };
-        let distance = king.index().abs_diff(rook.index()) as i32;
-        let between: Vec<Square> = (1..distance)
-            .map(|steps| king.offset(steps * step))
-            .collect();
-        if between.iter().any(|&square| !self.is_empty(square)) {
-            return Vec::new();
-        }
-        let allowed = |steps: i32| match self.rules.castling() {
-            CastlingRule::Free => true,
-            CastlingRule::ModifiedFree => steps != 1,
-            CastlingRule::Orthodox => steps == 2,
-            CastlingRule::Three => steps == 3,
-            CastlingRule::Wide => king.offset((steps + 1) * step) == rook,
-            CastlingRule::FixedFiles | CastlingRule::None | CastlingRule::KingSwap => false,
-        };
-        let stands_safely = |square: Square| {
-            let mut moved = self.clone();
-            moved.board[square.index()] = moved.board[king.index()].take();
-            !moved.is_king_attacked(self.side)
-        };
-        let ends_safely = |destination: Square| {
-            let mut castled = self.clone();
-            castled.board[destination.index()] = castled.board[king.index()].take();
-            let beside = destination.offset(-step).index();
-            castled.board[beside] = castled.board[rook.index()].take();
-            !castled.is_king_attacked(self.side)
-        };
-        let mut moves = Vec::new();
-        for (steps, &destination) in (1..).zip(&between) {
-            if !stands_safely(destination) {
-                break;
-            }
-            if allowed(steps) && ends_safely(destination) {
-                moves.push(Move::castling(king, destination));
-            }
-        }
-        moves
-    }
-}
-
-impl State {
-    /// Castling exactly as in docs/rules.md, section 8.1.
-    fn castling_to_fixed_files(&self, king: Square, rook: Square) -> Vec<Move> {
-        let files = self.rules.castling_files();
-        let rank = self.rules.geometry().rank(king);
-        let wing = usize::from(rook > king);
-        let on = |file: usize| self.layout.square(file, rank);
-        let ends = files.map(|files| (on(files.king[wing]), on(files.partner[wing])));
-        let Some((Some(king_to), Some(rook_to))) = ends else {
-            return Vec::new();
-        };
-        let path = |from: Square, to: Square| from.min(to).index()..=from.max(to).index();
-        let is_free = |index: usize| {
-            let square = Square::new(index);
-            square == king || square == rook || self.is_empty(square)
-        };
-        let stands_safely = |index: usize| {
-            let mut moved = self.clone();
-            let man = moved.board[king.index()].take();
-            moved.board[index] = man;
-            !moved.is_king_attacked(self.side)
-        };
-        let mut castled = self.clone();
-        let men = [king, rook].map(|square| castled.board[square.index()].take());
-        castled.board[king_to.index()] = men[0];
-        castled.board[rook_to.index()] = men[1];
-        let is_legal = path(king, king_to).all(is_free)
-            && path(rook, rook_to).all(is_free)
-            && path(king, king_to).all(stands_safely)
-            && !castled.is_king_attacked(self.side);
-        match is_legal {
-            true => vec![Move::castling(king, king_to)],
-            false => Vec::new(),
-        }
     }
 }
 

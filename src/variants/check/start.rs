@@ -51,16 +51,15 @@ fn has_start(
     let (rules, setup) = (draft.rules(), draft.rules().start());
     let mut complete = true;
     for color in Color::ALL {
-        let kings = squares(rules, setup, |piece| {
-            piece == Piece::new(color, PieceKind::KING)
+        let royals = squares(rules, setup, |piece| {
+            piece.color() == color && rules.is_royal(piece.kind())
         });
-        let error = match kings.len() {
+        let error = match royals.len() {
             1 => continue,
+            2.. if rules.allows_several_royals() => continue,
+            0 if has_other_royals(rules) => PositionError::NoRoyal(color),
             0 => PositionError::NoKing(color),
-            count => PositionError::SeveralKings {
-                color,
-                count: count as u32,
-            },
+            count => several(color, count as u32, has_other_royals(rules)),
         };
         complete = false;
         fault("start", error.to_string());
@@ -106,6 +105,19 @@ fn has_start(
         fault("castling", reason);
     }
     true
+}
+
+/// Whether other kinds than the King are royal.
+fn has_other_royals(rules: &Rules) -> bool {
+    let mut kinds = rules.piece_types().iter().map(|row| row.kind);
+    kinds.any(|kind| kind != PieceKind::KING && rules.is_royal(kind))
+}
+
+fn several(color: Color, count: u32, has_other_royals: bool) -> PositionError {
+    match has_other_royals {
+        true => PositionError::SeveralRoyals { color, count },
+        false => PositionError::SeveralKings { color, count },
+    }
 }
 
 /// The rules with a castling rule. What Pawns promote to does not matter to the
@@ -159,9 +171,14 @@ fn castling(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
     let mut rooks = 0;
     for color in Color::ALL {
         let of_kind = |kind| squares(rules, setup, |piece| piece == Piece::new(color, kind));
-        let Some(&king) = of_kind(PieceKind::KING).first() else {
+        let kings = of_kind(PieceKind::KING);
+        let Some(&king) = kings.first() else {
             continue;
         };
+        if kings.len() > 1 {
+            let reason = "a side with several Kings cannot castle; set castling = \"none\"";
+            return fault("castling", reason.to_owned());
+        }
         let partner = |piece: Piece| piece.color() == color && rules.castles_with(piece.kind());
         let beside = squares(rules, setup, partner).into_iter();
         for rook in beside.filter(|&rook| geometry.rank(rook) == geometry.rank(king)) {
@@ -233,6 +250,10 @@ fn no_partner(rules: &Rules, rule: CastlingRule) -> String {
 fn shuffled(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) {
     if !rules.is_shuffled() {
         return;
+    }
+    if !rules.has_single_king() {
+        let reason = "the first rank can be shuffled only if each side has one royal piece, a King";
+        return fault("shuffled", reason.to_owned());
     }
     let geometry = rules.geometry();
     let on = |square: Square| setup.board[square.index()];

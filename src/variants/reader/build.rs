@@ -6,7 +6,7 @@
 use crate::board::geometry::Layout;
 use crate::board::piece::{Components, MAX_KINDS, PieceKind};
 use crate::position::fen::board_tokens;
-use crate::rules::{PieceType, PromotionRule, SpecialMoves, SquareColor, StalemateRule};
+use crate::rules::{PieceType, PromotionRule, Royalty, SpecialMoves, SquareColor, StalemateRule};
 
 use super::super::{BoardSetup, VariantSetup};
 use super::Definition;
@@ -124,6 +124,7 @@ impl<'b, 'i> Builder<'b, 'i> {
         let castling = self.castling();
         let promotion = self.rules::<PromotionRule>("promotion", PromotionRule::Any);
         let stalemate = self.word("stalemate").unwrap_or(StalemateRule::Draw);
+        let royalty = self.word::<Royalty>("royalty");
         let shuffle = self.shuffle();
         let left_corner = self.word("left-corner").unwrap_or(SquareColor::Dark);
         let xboard = self.xboard();
@@ -179,6 +180,7 @@ impl<'b, 'i> Builder<'b, 'i> {
                 promotion,
                 pawns,
                 stalemate,
+                royalty,
                 shuffle,
                 left_corner,
                 xboard,
@@ -357,16 +359,16 @@ impl<'i> Builder<'_, 'i> {
                     format!("'{}' is the letter of the {whose}", piece.letter),
                 );
             }
-            if let Some(reason) = match piece.role {
-                Role::Piece => None,
-                Role::King => Some(format!("only the King '{king}' is royal")),
-                Role::Pawn => Some(format!("the Pawn of this game is '{pawn}'")),
-            } {
-                self.fault(place, reason);
+            if piece.role == Role::Pawn {
+                self.fault(place, format!("the Pawn of this game is '{pawn}'"));
             }
-            let moves = piece.moves.clone().unwrap_or_default();
+            let mut moves = piece.moves.clone().unwrap_or_default();
             let standard = moves.standard();
-            let taken = |kind| types.iter().any(|other| other.kind == kind);
+            let is_royal = piece.role == Role::King;
+            if is_royal {
+                moves.components |= Components::KING | Components::SPECIAL;
+            }
+            let taken = |kind| is_royal || types.iter().any(|other| other.kind == kind);
             let kind = standard.map(|row| row.0).filter(|&kind| !taken(kind));
             let kind = kind.unwrap_or_else(|| {
                 next += 1;

@@ -282,7 +282,10 @@ impl<'i> Builder<'_, 'i> {
         for part in parts {
             let kind = scalar::<String>(part).and_then(|letter| {
                 let row = kinds.iter().find(|row| row.0 == letter);
-                let kind = row.map(|row| row.1).ok_or_else(|| {
+                let becomes_king =
+                    self.table.get("royalty").is_some() && letter == self.royal_letters()[0];
+                let king = becomes_king.then_some(PieceKind::KING);
+                let kind = king.or(row.map(|row| row.1)).ok_or_else(|| {
                     if self.royal_letters().contains(&letter) {
                         return format!(
                             "a Pawn cannot become '{letter}', which is a King or a Pawn"

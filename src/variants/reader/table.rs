@@ -14,7 +14,7 @@ use super::Heading;
 use super::error::{FileError, LineIndex, Location};
 
 /// The keys of a variant's table.
-pub const KEYS: [&str; 19] = [
+pub const KEYS: [&str; 20] = [
     "base",
     "title",
     "board",
@@ -32,6 +32,7 @@ pub const KEYS: [&str; 19] = [
     "promotion",
     "pawns",
     "stalemate",
+    "royalty",
     "shuffled",
     "xboard",
 ];

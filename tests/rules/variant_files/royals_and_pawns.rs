@@ -48,7 +48,26 @@ fn wrong_letters_and_types_are_refused() {
     assert_faults(&[
         (
             "pieces.N = { moves = 'knight', royal = true }",
-            &["line 3: x.pieces.N: only the King 'K' is royal"],
+            &[
+                "line 2: x.start: White has 3 royal pieces, but the game has no 'royalty' (inherited from chess)",
+                "line 2: x.start: Black has 3 royal pieces, but the game has no 'royalty' (inherited from chess)",
+            ],
+        ),
+        (
+            "royalty = 'none'",
+            &["line 3: x.royalty: unknown kind of royalty 'none' (known: all, last, duple)"],
+        ),
+        (
+            "royalty = 'last'\nstart = 'rnbkkbnr/8/8/8/8/8/8/RNBKKBNR w - - 0 1'",
+            &[
+                "line 2: x.castling: a side with several Kings cannot castle; set castling = \"none\" (inherited from chess)",
+            ],
+        ),
+        (
+            "shuffled = true\nroyalty = 'last'\ncastling = 'none'\nstart = 'rnbkkbnr/8/8/8/8/8/8/RNBKKBNR w - - 0 1'",
+            &[
+                "line 3: x.shuffled: the first rank can be shuffled only if each side has one royal piece, a King",
+            ],
         ),
         (
             "pieces.N = { moves = 'knight', pawn = true }",

@@ -1,0 +1,187 @@
+//! Several royal pieces: checks, pins and safe moves where each side does not simply have one
+//! King.
+//!
+//! What a piece may do is found for each royal piece on its own, as for a King: the squares to
+//! which the piece can go without leaving *that* royal attacked. If all must be safe, a move
+//! needs every one of these sets; if one safe royal is enough, it needs one of them.
+
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::moves::Move;
+use crate::board::piece::{Component, Piece, PieceKind};
+use crate::board::square::Square;
+use crate::rules::Royalty;
+
+use super::{CheckInfo, CheckSquares, PositionOf};
+
+impl PositionOf<'_> {
+    /// The royal pieces of a side: in most games its King.
+    ///
+    /// ```
+    /// use peregrine::{board::color::Color, position::Position, variants};
+    /// let start = Position::start(variants::falcon());
+    /// assert_eq!(start.royals(Color::White), start.king(Color::White).into());
+    /// ```
+    #[inline]
+    pub fn royals(&self, color: Color) -> Bitboard {
+        self.component(Component::King) & self.colors(color)
+    }
+
+    /// The King, or another royal piece of a side without one.
+    #[cold]
+    pub(super) fn first_king(&self, color: Color) -> Square {
+        let king = self.pieces(color, PieceKind::KING).lowest();
+        king.or_else(|| self.royals(color).lowest())
+            .expect("each side has a royal piece")
+    }
+
+    /// The royal pieces of a side that matter for its safety, whatever its move.
+    fn bound_royals(&self, color: Color) -> Bitboard {
+        let royals = self.royals(color);
+        if self.rules.royalty() != Royalty::Last {
+            return royals;
+        }
+        let kind = |square: Square| self.piece_on(square).map(Piece::kind);
+        let is_last = |&square: &Square| {
+            let others = royals - square.into();
+            others.into_iter().all(|other| kind(other) != kind(square))
+        };
+        royals.into_iter().filter(is_last).collect()
+    }
+
+    /// Whether one safe royal piece is enough.
+    fn needs_one_safe_royal(&self) -> bool {
+        self.rules.royalty() == Royalty::Duple
+    }
+
+    /// Whether the royal pieces of a side are as safe as the rules require against these
+    /// attackers.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn are_royals_safe(
+        &self,
+        color: Color,
+        attackers: Bitboard,
+        occupied: Bitboard,
+    ) -> bool {
+        let is_attacked =
+            |square: Square| self.is_attacked_by_any_of(square, !color, attackers, occupied);
+        let mut bound = self.bound_royals(color).into_iter();
+        match self.needs_one_safe_royal() {
+            true => !bound.all(is_attacked),
+            false => !bound.any(is_attacked),
+        }
+    }
+
+    /// Whether a side leaves its royal pieces safe by a move that it could otherwise make.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn is_safe_after(&self, mv: Move) -> bool {
+        let side = self.side_to_move;
+        let next = self.after_move(mv);
+        next.are_royals_safe(side, next.colors(!side), next.occupied())
+    }
+
+    /// The pieces giving check to the side to move.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn royal_checkers(&self) -> Bitboard {
+        self.royal_check_info().checkers
+    }
+
+    /// Checks and pins against the royal pieces of the side to move. Where one safe royal is
+    /// enough, there is a check only if all are attacked.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn royal_check_info(&self) -> CheckInfo {
+        let side = self.side_to_move;
+        let mut all = CheckInfo {
+            king: self.first_king(side),
+            checkers: Bitboard::EMPTY,
+            evasion_mask: Bitboard::first(128),
+            pinned: Bitboard::EMPTY,
+        };
+        let one_is_enough = self.needs_one_safe_royal();
+        if one_is_enough {
+            all.evasion_mask = Bitboard::EMPTY;
+        }
+        let mut is_safe = false;
+        for royal in self.bound_royals(side) {
+            let mut one = self.check_info_of(royal);
+            let steps = self.rules.king_steps(royal) & self.component(Component::King);
+            for attacker in steps & self.colors(!side) {
+                one.add_checker(attacker, Bitboard::EMPTY);
+            }
+            is_safe |= one.checkers.is_empty();
+            all.checkers |= one.checkers;
+            all.pinned |= one.pinned;
+            match one_is_enough {
+                true => all.evasion_mask |= one.evasion_mask,
+                false => all.evasion_mask &= one.evasion_mask,
+            }
+        }
+        if one_is_enough && is_safe {
+            all.checkers = Bitboard::EMPTY;
+        }
+        all
+    }
+
+    /// Those of a piece's targets that leave the royal pieces safe. The piece does not become
+    /// another one, and nothing else moves.
+    pub(super) fn royal_targets(&self, from: Square, targets: Bitboard) -> Bitboard {
+        let enemy = !self.side_to_move;
+        let vacated = self.occupied() - from.into();
+        let safe = |royal: Square| -> Bitboard {
+            if royal != from {
+                return self.safe_targets_of(royal, from) & targets;
+            }
+            let safe = |to: &Square| !self.is_attacked(*to, enemy, vacated);
+            targets.into_iter().filter(safe).collect()
+        };
+        let bound = self.bound_royals(self.side_to_move).into_iter().map(safe);
+        match self.needs_one_safe_royal() {
+            true => bound.fold(Bitboard::EMPTY, |all, one| all | one),
+            false => bound.fold(targets, |all, one| all & one),
+        }
+    }
+
+    /// The castling rights that end with the capture of a King.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn rights_lost_with_king(&self, captured: Square) -> Bitboard {
+        let king = self
+            .piece_on(captured)
+            .filter(|piece| piece.kind() == PieceKind::KING);
+        king.map_or(Bitboard::EMPTY, |king| self.colors(king.color()))
+    }
+
+    /// The royal pieces of the opponent to which an attack is a check or, where not all must be
+    /// safe, may be one after more moves.
+    #[inline]
+    pub(super) fn checkable(&self) -> Bitboard {
+        let enemy = !self.side_to_move;
+        match self.rules.has_single_king() {
+            true => self.only_king(enemy).into(),
+            false => self.royals(enemy),
+        }
+    }
+
+    /// How the side to move can give check.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn royal_check_squares(&self) -> CheckSquares {
+        let mut all = CheckSquares {
+            squares: [Bitboard::EMPTY; Component::COUNT],
+            discovery_blockers: Bitboard::EMPTY,
+        };
+        for royal in self.checkable() {
+            let one = self.check_squares_of(royal);
+            for (squares, more) in all.squares.iter_mut().zip(one.squares) {
+                *squares |= more;
+            }
+            all.squares[Component::King.index()] |= self.rules.king_steps(royal);
+            all.discovery_blockers |= one.discovery_blockers;
+        }
+        all
+    }
+}
