@@ -66,6 +66,10 @@ pub(super) struct Arguments {
     /// game that 'new' sets up in the XBoard protocol.
     #[arg(long, value_name = "NAME")]
     pub variant: Option<String>,
+    /// List the games of the library, too: in UCI_Variant, and to XBoard. They are found
+    /// by name in any case; 'peregrine variants --all' lists them.
+    #[arg(long)]
+    pub library: bool,
     #[command(flatten)]
     pub options: OptionArguments,
 }

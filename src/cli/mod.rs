@@ -250,6 +250,16 @@ fn config(arguments: &Arguments, tunables: Tunables) -> Result<SessionConfig, Cl
         .as_deref()
         .map(catalog::find)
         .transpose()?;
+    if let Some(variant) = variant {
+        catalog::library::list(variant);
+    }
+    if arguments.library {
+        if arguments.command.is_some() {
+            let message = "--library works only with the engine";
+            return Err(CliError::Message(message.to_owned()));
+        }
+        catalog::library::set_listed(true);
+    }
     let config = SessionConfig {
         tunables,
         variant,

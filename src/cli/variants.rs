@@ -123,10 +123,7 @@ pub(super) fn run(
         None if arguments.check.is_empty() => {
             list(variants::all(), output)?;
             if arguments.all {
-                let listed = variants::all();
-                let is_new = |game: &&Variant| listed.iter().all(|other| other.name != game.name);
-                let games = library::names().filter_map(|name| variants::find(name).ok());
-                list(games.filter(is_new), output)?;
+                list(library::unlisted(), output)?;
             }
             Ok(CommandOutcome::Good)
         }

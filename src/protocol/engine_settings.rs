@@ -43,6 +43,8 @@ pub(super) enum Effect {
     Options,
     /// A file of variants was read; these were added.
     Variants(Result<Vec<String>, VariantFileError>),
+    /// Other games are listed than before.
+    Listed,
     Variant(&'static Variant),
     Castling(Option<CastlingRule>),
     Promotion(Option<PromotionRule>),
@@ -142,6 +144,10 @@ impl EngineSettings {
             // The engine plays the same whether or not it may be asked to ponder.
             Setting::Ponder(_) => return Ok(Effect::Done),
             Setting::VariantPath(path) => return Ok(Effect::Variants(variants::load(&path))),
+            Setting::Library(is_listed) => {
+                variants::library::set_listed(is_listed);
+                return Ok(Effect::Listed);
+            }
             Setting::Variant(variant) => return Ok(Effect::Variant(variant)),
             Setting::Castling(castling) => return Ok(Effect::Castling(castling)),
             Setting::Promotion(promotion) => return Ok(Effect::Promotion(promotion)),

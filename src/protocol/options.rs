@@ -14,7 +14,7 @@ use crate::engine::{EngineOptions, MAX_HASH, MAX_THREADS};
 use crate::position::movegen::MAX_MOVES;
 use crate::rules::{CastlingRule, PromotionRule};
 use crate::search::Level;
-use crate::variants::{self, RuleOptions, Variant};
+use crate::variants::{self, RuleOptions, Variant, library};
 
 /// The word that stands for a variant's own rule.
 pub const DEFAULT: &str = "default";
@@ -33,6 +33,8 @@ const MAX_SEED: u64 = 1_000_000;
 pub enum Setting {
     /// A file of variants to add.
     VariantPath(PathBuf),
+    /// Whether the games of the library are listed with the others.
+    Library(bool),
     /// The variant to play.
     Variant(&'static Variant),
     /// The castling rule, or the variant's own.
@@ -209,8 +211,6 @@ fn check(name: &'static str, default: bool, set: fn(bool) -> Setting) -> Declara
 
 /// The game and its rules.
 fn game(variant: &'static Variant, rules: RuleOptions) -> Vec<Declaration> {
-    let variants = variants::all();
-    let variants = variants.iter().map(|variant| variant.name.as_str());
     let castling = rules.castling.map(CastlingRule::name);
     let promotion = rules.promotion.map(PromotionRule::name);
     vec![
@@ -219,14 +219,8 @@ fn game(variant: &'static Variant, rules: RuleOptions) -> Vec<Declaration> {
             OptionKind::File,
             Setter::File(Setting::VariantPath),
         ),
-        option(
-            "UCI_Variant",
-            OptionKind::Combo {
-                default: &variant.name,
-                words: variants.collect(),
-            },
-            Setter::Word(|word| Ok(Setting::Variant(variants::find(word)?))),
-        ),
+        check("Library", library::is_listed(), Setting::Library),
+        chosen_variant(variant),
         option(
             "Castling",
             rule(castling, &CastlingRule::ALL.map(CastlingRule::name)),
@@ -239,6 +233,20 @@ fn game(variant: &'static Variant, rules: RuleOptions) -> Vec<Declaration> {
         ),
         check("UCI_Chess960", false, Setting::Chess960),
     ]
+}
+
+/// The choice of the game from all that are listed now.
+pub(crate) fn chosen_variant(variant: &'static Variant) -> Declaration {
+    let variants = variants::all();
+    let variants = variants.iter().map(|variant| variant.name.as_str());
+    option(
+        "UCI_Variant",
+        OptionKind::Combo {
+            default: &variant.name,
+            words: variants.collect(),
+        },
+        Setter::Word(|word| Ok(Setting::Variant(variants::find(word)?))),
+    )
 }
 
 /// What a search may use, and how it runs.

@@ -7,6 +7,7 @@ use thiserror::Error;
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::geometry::Layout;
+use crate::board::movement::{Dialect, Movement, join_groups};
 use crate::board::piece::{Components, Piece, PieceKind};
 use crate::board::square::Square;
 use crate::rules::{
@@ -165,6 +166,7 @@ impl Writer<'_> {
                     Ok(moves) => self.key("king", format!("{letter}:{moves}")),
                     Err(reason) => self.refuse("king", reason),
                 }
+                self.mobility("King", piece);
                 continue;
             }
             if let Some(name) = name_of(piece) {
@@ -175,6 +177,7 @@ impl Writer<'_> {
                 Ok(moves) => {
                     custom += 1;
                     self.key(&format!("customPiece{custom}"), format!("{letter}:{moves}"));
+                    self.mobility(&format!("CustomPiece{custom}"), piece);
                 }
                 Err(reason) => self.refuse(&key, reason),
             }
@@ -183,6 +186,17 @@ impl Writer<'_> {
             let reason =
                 format!("at most {MAX_CUSTOM} kinds of piece can be defined, not {custom}");
             self.refuse("pieces", reason);
+        }
+    }
+
+    /// The squares that a piece can enter, if these are not all.
+    fn mobility(&mut self, name: &str, piece: &PieceType) {
+        let Some(region) = piece.special.region else {
+            return;
+        };
+        for color in Color::ALL {
+            let squares = self.region(region[color as usize]);
+            self.key(&format!("mobilityRegion{color}{name}"), squares);
         }
     }
 
@@ -448,9 +462,6 @@ fn betza(piece: &PieceType) -> Result<String, String> {
         return Err("no piece has several paths to a square, as the Falcon has".to_owned());
     }
     let special = &piece.special;
-    if !special.movement.is_empty() {
-        return Err("its moves are not those of words of a variant file".to_owned());
-    }
     let mut text = String::new();
     let parts = [
         (Components::STRAIGHT, 'R'),
@@ -464,6 +475,7 @@ fn betza(piece: &PieceType) -> Result<String, String> {
     for (range, letter) in [(special.straight_range, 'R'), (special.diagonal_range, 'B')] {
         match range {
             0 => {}
+            _ if usize::from(range) >= MOST.0.max(MOST.1) - 1 => text.push(letter),
             1..=9 => text.push_str(&format!("{letter}{range}")),
             _ => return Err(format!("the range {range} has two digits")),
         }
@@ -472,5 +484,30 @@ fn betza(piece: &PieceType) -> Result<String, String> {
         let letter = letter_of_leap((near, far));
         text.push(letter.ok_or_else(|| format!("there is no leap of {near} squares by {far}"))?);
     }
+    if !special.movement.is_empty() {
+        let dialect = Dialect::FairyStockfish;
+        let others = special.movement.betza_groups(dialect);
+        let mut groups = others.ok_or("Fairy-Stockfish has no notation for its moves")?;
+        groups.extend(groups_of(&text));
+        text = join_groups(groups);
+        // They can mean something else together than one by one.
+        let mut read = Movement::from_betza(&text, dialect).map_err(|error| error.to_string())?;
+        read.split();
+        if read != special.movement {
+            return Err(format!("Fairy-Stockfish reads '{text}' otherwise"));
+        }
+    }
     Ok(text)
+}
+
+/// The groups of a text without small letters.
+fn groups_of(text: &str) -> Vec<String> {
+    let mut groups: Vec<String> = Vec::new();
+    for letter in text.chars() {
+        match groups.last_mut().filter(|_| letter.is_ascii_digit()) {
+            Some(group) => group.push(letter),
+            None => groups.push(letter.to_string()),
+        }
+    }
+    groups
 }

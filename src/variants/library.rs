@@ -1,7 +1,7 @@
 //! The library: games that the catalog does not list, found by their names.
 //!
 //! Each is a variant file in `data/games`. Nothing of it is read before somebody asks for
-//! the game.
+//! the game. On request the catalog lists them, too ([`set_listed`]).
 
 use std::sync::OnceLock;
 
@@ -110,6 +110,87 @@ impl LibraryGame {
 /// ```
 pub fn names() -> impl Iterator<Item = &'static str> {
     GAMES.iter().map(|game| game.name)
+}
+
+/// What a game of the library is, from the comments of its file: its rules in two sentences.
+///
+/// ```
+/// use peregrine::variants::library::about;
+/// assert!(about("grasshopper").is_some_and(|text| text.contains("Grasshopper")));
+/// assert_eq!(about("falcon"), None);
+/// ```
+pub fn about(name: &str) -> Option<String> {
+    let is_that = |game: &&LibraryGame| game.name.eq_ignore_ascii_case(name);
+    let game = GAMES.iter().find(is_that)?;
+    let lines = game.text.lines().map_while(|line| line.strip_prefix("# "));
+    let rules = lines.take_while(|line| !line.starts_with("Source: "));
+    Some(rules.collect::<Vec<_>>().join(" "))
+}
+
+/// The games that the catalog does not list, in alphabetical order. A listed game, such as
+/// one from a file, takes the place of the library's game of the same name.
+///
+/// ```
+/// use peregrine::variants::library::unlisted;
+/// assert!(unlisted().iter().any(|game| game.name == "shako"));
+/// ```
+pub fn unlisted() -> Vec<&'static Variant> {
+    let listed = super::all();
+    let is_new = |game: &&LibraryGame| {
+        let mut others = listed.iter();
+        others.all(|other| !other.name.eq_ignore_ascii_case(game.name))
+    };
+    let games = GAMES.iter().filter(is_new);
+    games.filter_map(LibraryGame::variant).collect()
+}
+
+/// Adds the games of the library to the catalog, or removes them from it. They are found by
+/// name in either case. Returns the names of those added.
+///
+/// ```
+/// use peregrine::variants::{all, find, library::set_listed};
+/// let is_listed = || all().iter().any(|game| game.name == "shako");
+/// assert!(!is_listed() && find("shako").is_ok());
+/// assert!(set_listed(true).contains(&"shako".to_owned()) && is_listed());
+/// assert!(set_listed(false).is_empty() && !is_listed() && find("shako").is_ok());
+/// ```
+pub fn set_listed(is_listed: bool) -> Vec<String> {
+    let added = match is_listed {
+        true => unlisted(),
+        false => Vec::new(),
+    };
+    let mut registry = registry();
+    match is_listed {
+        true => registry.listed.extend(&added),
+        false => registry.listed.retain(|variant| !is_of_library(variant)),
+    }
+    added.iter().map(|game| game.name.clone()).collect()
+}
+
+/// Adds a game of the library to the catalog, if it is one and not there yet.
+pub(crate) fn list(variant: &'static Variant) {
+    let mut registry = registry();
+    let mut listed = registry.listed.iter();
+    if is_of_library(variant) && !listed.any(|other| std::ptr::eq(*other, variant)) {
+        registry.listed.push(variant);
+    }
+}
+
+/// Whether the catalog lists all games of the library.
+pub(crate) fn is_listed() -> bool {
+    let listed = super::all();
+    let mut names = names();
+    names.all(|name| {
+        listed
+            .iter()
+            .any(|game| game.name.eq_ignore_ascii_case(name))
+    })
+}
+
+/// Whether this is a game of the library itself and not another one of its name.
+fn is_of_library(variant: &'static Variant) -> bool {
+    let mut read = GAMES.iter().filter_map(|game| *game.variant.get()?);
+    read.any(|game| std::ptr::eq(game, variant))
 }
 
 /// The game of this name, in upper or lower case.

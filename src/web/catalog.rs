@@ -3,7 +3,7 @@
 use std::thread;
 
 use crate::search::Level;
-use crate::variants;
+use crate::variants::{self, library};
 
 use super::messages::{Catalog, LevelSummary, Limits, Message};
 use super::resources::Machine;
@@ -42,6 +42,7 @@ pub(super) fn message(has_matches: bool) -> Message {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         games: variants::all()
             .into_iter()
+            .chain(library::unlisted())
             .map(view::game_summary)
             .collect(),
         levels: levels.collect(),

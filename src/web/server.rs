@@ -19,6 +19,9 @@ use tokio::runtime;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::engine::BookChoice;
+use crate::position::Position;
+use crate::render::Svg;
+use crate::variants;
 
 use super::catalog;
 use super::connections::{self, Patience};
@@ -178,7 +181,8 @@ impl BoardServer {
         };
         let mut router = Router::new()
             .route("/socket", get(socket))
-            .route("/access", get(access));
+            .route("/access", get(access))
+            .route("/array", get(array));
         for (path, kind, content) in FILES {
             let answer = ([(header::CONTENT_TYPE, kind)], content);
             router = router.route(path, get(move || async move { answer }));
@@ -262,6 +266,29 @@ async fn access(State(shared): State<Shared>, Query(access): Query<Access>) -> R
     match admit(&shared, &access) {
         Ok(_) => StatusCode::NO_CONTENT.into_response(),
         Err(reason) => reason.into_response(),
+    }
+}
+
+/// The game whose array is to be drawn.
+#[derive(Deserialize)]
+struct Pictured {
+    #[serde(default)]
+    token: String,
+    #[serde(default)]
+    game: String,
+}
+
+/// Answers with a picture of the array of a game.
+async fn array(State(shared): State<Shared>, Query(pictured): Query<Pictured>) -> Response {
+    if !shared.guard.is_token(&pictured.token) {
+        return AccessError::Token.into_response();
+    }
+    match variants::rules(&pictured.game) {
+        Ok(rules) => {
+            let kind = [(header::CONTENT_TYPE, "image/svg+xml")];
+            (kind, Svg::new(&Position::start(rules)).to_string()).into_response()
+        }
+        Err(_) => (StatusCode::NOT_FOUND, "There is no such game.").into_response(),
     }
 }
 

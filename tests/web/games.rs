@@ -31,8 +31,9 @@ fn the_engine_answers_until_the_game_ends_in_every_game() {
     let catalog = server.connect(&server.token, &format!("http://{}", server.host));
     let catalog = catalog.expect("a second page").wait_for("catalog");
     let games = catalog["games"].as_array().expect("a list");
-    assert!(games.len() > 20);
-    for game in games {
+    assert!(games.len() > 80);
+    // All games of the main catalog, and some of the library behind it.
+    for game in games.iter().take(26).chain(games[26..].iter().step_by(5)) {
         let name = game["name"].as_str().expect("a name");
         let mut state = page.new_game(name, Some(0));
         let mut seed = 1_usize;
@@ -52,6 +53,45 @@ fn the_engine_answers_until_the_game_ends_in_every_game() {
             "{name}"
         );
     }
+}
+
+#[test]
+fn games_of_the_library_are_described_and_pictured() {
+    let server = Server::new();
+    let mut page = server.page();
+    let games = page.catalog["games"].as_array().expect("a list").clone();
+    let find = |name: &str| {
+        let found = games.iter().find(|game| game["name"] == name);
+        found.unwrap_or_else(|| panic!("no {name}")).clone()
+    };
+    assert_eq!(games[0]["name"], "falcon");
+    assert_eq!(games[0]["about"], "");
+    let about = find("falcon-scorpion")["about"].to_string();
+    assert!(
+        about.contains("four steps") && !about.contains("http"),
+        "{about}"
+    );
+    let host = format!("Host: {}\r\n", server.host);
+    let picture =
+        |game: &str, token: &str| server.get(&format!("/array?game={game}&token={token}"), &host);
+    for game in &games {
+        let name = game["name"].as_str().expect("a name");
+        let answer = picture(name, &server.token);
+        assert!(answer.starts_with("HTTP/1.1 200 "), "{name}: {answer}");
+        assert!(
+            answer.contains("image/svg+xml") && answer.contains("<svg "),
+            "{name}"
+        );
+    }
+    assert!(picture("shako", "wrong").starts_with("HTTP/1.1 403 "));
+    assert!(picture("sharko", &server.token).starts_with("HTTP/1.1 404 "));
+    assert!(picture("", &server.token).starts_with("HTTP/1.1 404 "));
+    // One of general pieces is played as any other.
+    let state = page.new_game("falcon-cannon", None);
+    assert!(moves(&state).contains(&"b2b8".to_owned()));
+    let state = page.play("b2b8");
+    assert_eq!(state["position"]["side"], "b");
+    assert_eq!(state["position"]["pieces"]["b8"], "wC");
 }
 
 #[test]

@@ -96,7 +96,7 @@ export type Catalog = {
  */
 version: string, 
 /**
- * All games, the main one first.
+ * All games, the main one first and those of the library last.
  */
 games: Array<GameSummary>, 
 /**
@@ -170,6 +170,10 @@ name: string,
  * A one-line description.
  */
 title: string, 
+/**
+ * Its rules in two sentences, if it is a game of the library.
+ */
+about: string, 
 /**
  * Files of its board.
  */

@@ -6,6 +6,7 @@ import { useState } from "preact/hooks";
 import { close, Dialog } from "./dialogs";
 import type { GameSummary, Player, TimeControl } from "./messages";
 import { change, settings } from "./settings";
+import { arrayPicture } from "./socket";
 import { board, catalog, flipped, send, shownPosition, state } from "./store";
 
 const CLOCKS: [string, TimeControl | null][] = [
@@ -21,7 +22,7 @@ const CLOCKS: [string, TimeControl | null][] = [
 const MOVE_TIME = 1000;
 
 function matches(game: GameSummary, words: string): boolean {
-  const text = `${game.name} ${game.title}`.toLowerCase();
+  const text = `${game.name} ${game.title} ${game.about}`.toLowerCase();
   return words
     .toLowerCase()
     .split(/\s+/)
@@ -113,7 +114,16 @@ export function NewGame(): JSX.Element {
             ))}
         </select>
       </label>
-      <p class="hint">{game.title}</p>
+      <p class="hint">
+        {game.title}
+        {game.about !== "" && (
+          <>
+            <br />
+            {game.about}
+          </>
+        )}
+      </p>
+      <img class="array" src={arrayPicture(game.name)} alt={`The start position of ${game.name}`} />
       <div class="columns">
         {rule("Castling", game.castling, castling, setCastling)}
         {rule("Promotion", game.promotion, promotion, setPromotion)}

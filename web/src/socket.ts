@@ -12,6 +12,12 @@ const DELAYS = [200, 500, 1000, 2000, 5000];
 
 const TOKEN = "token";
 
+/** The address of a picture of the array of a game. */
+export function arrayPicture(game: string): string {
+  const token = read("session", TOKEN) ?? "";
+  return `/array?game=${encodeURIComponent(game)}&token=${encodeURIComponent(token)}`;
+}
+
 export class Socket {
   private socket: WebSocket | null = null;
   private attempts = 0;

@@ -173,13 +173,16 @@ pub(crate) fn find(name: &str) -> Option<XboardDialect> {
     let (offered, _) = all();
     let named = |name: &str| offered.iter().find(|dialect| dialect.name == name).cloned();
     named(name).or_else(|| {
-        let game = variants::find(name).ok()?;
+        let game = variants::find(name).ok();
+        let game = game.or_else(|| of_library(name))?;
         let dialects = offered
             .iter()
             .filter(|dialect| std::ptr::eq(dialect.game, game));
         // XBoard's built-in form of a game may have fewer features than a
         // described one.
-        dialects.max_by_key(|dialect| dialect.is_described).cloned()
+        let offered = dialects.max_by_key(|dialect| dialect.is_described).cloned();
+        // One of the library need not be offered.
+        offered.or_else(|| described(game).ok())
     })
 }
 
@@ -187,8 +190,14 @@ pub(crate) fn find(name: &str) -> Option<XboardDialect> {
 pub(super) fn described_as(name: &str) -> Option<XboardDialect> {
     let is_that = |game: &&Variant| name_there(game).eq_ignore_ascii_case(name);
     let mut games = variants::all().into_iter();
-    let game = games.find(|game| is_that(game) && !is_known(game))?;
-    described(game).ok()
+    let game = games.find(|game| is_that(game) && !is_known(game));
+    described(game.or_else(|| of_library(name))?).ok()
+}
+
+/// The game of the library that is described under this name, in upper or lower case.
+fn of_library(name: &str) -> Option<&'static Variant> {
+    let mut games = variants::library::unlisted().into_iter();
+    games.find(|game| name_there(game).eq_ignore_ascii_case(name))
 }
 
 /// The game built into XBoard under this name, in upper or lower case.

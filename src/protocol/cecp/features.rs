@@ -23,8 +23,9 @@ pub(super) const TABLEBASES: &str = "peregrine";
 /// The options that this protocol shares with UCI. Hash size, threads and pondering
 /// have commands of their own, the castling rule follows from the variant's name,
 /// and the Elo rating is UCI's way to set the level.
-pub(super) const SHARED: [&str; 12] = [
+pub(super) const SHARED: [&str; 13] = [
     "VariantPath",
+    "Library",
     "MultiPV",
     "Move Overhead",
     "Skill Level",

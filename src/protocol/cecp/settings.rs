@@ -149,6 +149,7 @@ impl Cecp {
                     CecpError::File(faults.join("; "))
                 })?;
             }
+            Effect::Listed => features::announce_variants(output)?,
             Effect::Promotion(rule) => self.set_promotion(rule.unwrap_or(PromotionRule::Any)),
             // These are not announced to XBoard.
             Effect::Variant(_)

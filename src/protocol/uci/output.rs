@@ -23,7 +23,8 @@ uci                                   identify the engine and list its options
 isready                               answer readyok when ready
 setoption name NAME [value VALUE]     set an option; a new UCI_Variant, Castling
                                       or Promotion sets up the start position;
-                                      VariantPath adds the variants in a file
+                                      VariantPath adds the variants in a file,
+                                      Library those of the library
 ucinewgame                            forget what was learned in the last game
 position startpos|fen FEN|array NUMBER [moves MOVE...]
                                       set up a position; array selects a start
@@ -51,6 +52,11 @@ pub(super) fn write_identity(options: &[Declaration], output: &mut dyn Write) ->
         writeln!(output, "{}", OptionLine(option))?;
     }
     writeln!(output, "uciok")
+}
+
+/// Declares an option again, whose words have changed.
+pub(super) fn write_option(option: &Declaration, output: &mut dyn Write) -> io::Result<()> {
+    writeln!(output, "{}", OptionLine(option))
 }
 
 /// An option as UCI declares it.

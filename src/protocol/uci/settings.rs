@@ -45,6 +45,9 @@ impl Uci {
                     self.choose_again(output)?;
                 }
             }
+            Effect::Listed => {
+                output::write_option(&options::chosen_variant(self.variant), output)?;
+            }
             Effect::Variant(variant) => {
                 self.variant = variant;
                 self.is_chosen = true;

@@ -9,7 +9,7 @@ use serde::Serialize;
 pub(crate) struct Catalog {
     /// The version of the program.
     pub(crate) version: String,
-    /// All games, the main one first.
+    /// All games, the main one first and those of the library last.
     pub(crate) games: Vec<GameSummary>,
     /// The levels of strength, the weakest first; the last is full strength.
     pub(crate) levels: Vec<LevelSummary>,
@@ -30,6 +30,8 @@ pub(crate) struct GameSummary {
     pub(crate) name: String,
     /// A one-line description.
     pub(crate) title: String,
+    /// Its rules in two sentences, if it is a game of the library.
+    pub(crate) about: String,
     /// Files of its board.
     pub(crate) files: usize,
     /// Ranks of its board.

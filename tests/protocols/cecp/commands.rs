@@ -1,6 +1,7 @@
 //! Commands that need no search.
 
 use super::session::{NOTHING, Session, answers};
+use crate::process::{output_for, program};
 
 #[test]
 fn features_are_announced_in_an_order_that_xboard_accepts() {
@@ -328,6 +329,48 @@ fn variant_files_are_loaded_or_refused() {
         answer[0].starts_with("feature variants=\"normal,"),
         "{answer:?}"
     );
+}
+
+#[test]
+fn the_library_is_announced_on_request() {
+    // In a process of its own: all sessions of this one share the list.
+    let run = |arguments: &[&str], lines: &str| {
+        let output = output_for(program().args(arguments), &format!("xboard\n{lines}quit\n"));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let variants = |text: &str| -> Vec<Vec<String>> {
+        let lines = text.lines();
+        let lines = lines.filter_map(|line| line.strip_prefix("feature variants=\""));
+        let names = lines.map(|line| line.trim_end_matches('"').split(',').map(str::to_owned));
+        names.map(Iterator::collect).collect()
+    };
+    let text = run(
+        &[],
+        "protover 2\noption Library=1\nforce\nvariant duke-templars\nusermove e2e4\n\
+         option Library=0\nusermove e7e5\nvariant shako\n",
+    );
+    let lists = variants(&text);
+    let has = |list: usize, name: &str| lists[list].iter().any(|other| other == name);
+    assert_eq!(lists.len(), 3, "{text}");
+    assert!(
+        has(1, "embassy") && has(1, "duke-cannon") && !has(0, "embassy"),
+        "{lists:?}"
+    );
+    assert!(lists[0] == lists[2] && has(2, "freefalcon"), "{lists:?}");
+    // XBoard does not read more names.
+    assert!(
+        text.contains("# shako is not offered: there are too many games"),
+        "{text}"
+    );
+    assert!(text.contains(" rbfnkqnfbr/pppppppppp/"), "{text}");
+    // Those that are not announced can be played all the same.
+    assert!(text.contains("piece C& mRcpR\n"), "{text}");
+    assert!(
+        !text.contains("Illegal") && !text.contains("Error"),
+        "{text}"
+    );
+    let lists = variants(&run(&["--variant", "gardner"], "protover 2\n"));
+    assert!(lists[0].contains(&"gardner".to_owned()), "{lists:?}");
 }
 
 #[test]

@@ -19,6 +19,7 @@ fn the_engine_reports_its_name_and_options() {
         answer[2..],
         [
             "option name VariantPath type string default <empty>",
+            "option name Library type check default false",
             format!(
                 "option name UCI_Variant type combo default falcon var {}",
                 names.join(" var ")
@@ -293,6 +294,7 @@ fn options_wait_for_the_end_of_a_search() {
         "OwnBook value true".to_owned(),
         "BookFile value <empty>".to_owned(),
         format!("VariantPath value {}", variants.display()),
+        "Library value false".to_owned(),
         "Clear Hash".to_owned(),
     ];
     let declared = lines("uci\n");
@@ -435,6 +437,61 @@ fn games_of_a_lower_level_differ_unless_a_seed_is_given() {
     };
     assert_eq!(answers("setoption name Skill Seed value 7\n"), 1);
     assert!(answers("") > 1);
+}
+
+#[test]
+fn the_library_is_listed_on_request_and_found_anyway() {
+    // In processes of their own: all sessions of this one share the list.
+    let run = |arguments: &[&str], lines: &str| -> Vec<String> {
+        let output = output_for(program().args(arguments), &format!("uci\n{lines}quit\n"));
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.lines().map(str::to_owned).collect()
+    };
+    let answer = run(
+        &[],
+        "setoption name UCI_Variant value nightrider\nsetoption name Library value true\n\
+         setoption name Library value true\nsetoption name Library value false\n\
+         position startpos moves b1a3\ngo nodes 500\n",
+    );
+    let end = answer.iter().position(|line| line == "uciok").unwrap();
+    let answer = &answer[end + 1..];
+    assert!(
+        answer[0].starts_with("info string nightrider, castling orthodox"),
+        "{answer:?}"
+    );
+    let listed = "option name UCI_Variant type combo default nightrider var falcon var ";
+    assert!(answer[1..4].iter().all(|line| line.starts_with(listed)));
+    let shows = |line: &String, name: &str| line.contains(&format!(" var {name} "));
+    assert!(shows(&answer[1], "shako") && shows(&answer[1], "falcon-scorpion"));
+    assert!(shows(&answer[1], "nightrider") && shows(&answer[1], "capablanca"));
+    assert_eq!(answer[1], answer[2]);
+    assert!(!shows(&answer[3], "shako") && shows(&answer[3], "chess960"));
+    assert!(
+        answer.last().unwrap().starts_with("bestmove "),
+        "{answer:?}"
+    );
+    let start = |arguments: &[&str]| {
+        let answer = run(arguments, "");
+        ["Library", "UCI_Variant"].map(|name| {
+            let start = format!("option name {name} ");
+            let found = answer.iter().find(|line| line.starts_with(&start));
+            found.cloned().unwrap_or_default()
+        })
+    };
+    let [library, variants] = start(&["--library", "--variant", "falcon-cannon"]);
+    assert!(library.ends_with("default true"), "{library}");
+    assert!(
+        variants.contains("default falcon-cannon var falcon ") && variants.contains(" var shako "),
+        "{variants}"
+    );
+    // The chosen game is always listed.
+    let [library, variants] = start(&["--variant", "Shako"]);
+    assert!(library.ends_with("default false"), "{library}");
+    assert!(variants.contains("default shako var falcon "), "{variants}");
+    assert!(
+        variants.ends_with(" var capablanca var shako"),
+        "{variants}"
+    );
 }
 
 #[test]
