@@ -60,6 +60,27 @@ fn variant_file() {
 }
 
 #[test]
+fn movement() {
+    assert!(seeds("movement", targets::movement::look) > 40);
+    any_bytes(60, 12, targets::movement::look);
+    // Letters that mean something more often than bytes do.
+    for row in 0..4000_u32 {
+        let mut random = Random::of(&row.to_le_bytes());
+        let letters = b"WFDANHCZGKRBQfblrvshmcpgnjayi0123";
+        let mut text = vec![random.below(12) as u8];
+        let length = random.below(9);
+        text.extend((0..=length).map(|_| letters[random.below(letters.len())]));
+        targets::movement::look(&text);
+    }
+}
+
+#[test]
+fn import() {
+    assert!(seeds("import", targets::import::look) > 20);
+    any_bytes(60, 200, targets::import::look);
+}
+
+#[test]
 fn table_file() {
     assert!(seeds("table_file", targets::table_file::look) >= 4);
 }

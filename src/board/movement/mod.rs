@@ -14,6 +14,7 @@ mod slow;
 mod table;
 #[cfg(test)]
 mod tests;
+mod text;
 mod walk;
 mod words;
 
@@ -28,6 +29,7 @@ pub use error::MovementError;
 pub use grammar::Dialect;
 pub use simple::Simple;
 pub use table::{MovementTable, Path};
+pub(crate) use text::join_groups;
 pub use walk::{Walk, WalkModes};
 pub use words::{WORDS, Word};
 
@@ -57,6 +59,26 @@ impl Movement {
     pub fn from_betza(text: &str, dialect: Dialect) -> Result<Movement, MovementError> {
         let chains = grammar::moves(text, dialect)?;
         Ok(Movement::default() | Movement { chains })
+    }
+
+    /// A text in Betza notation for the movement, if the dialect has one: it is read as exactly
+    /// this movement.
+    ///
+    /// ```
+    /// use peregrine::board::movement::{Dialect, Movement};
+    /// let gold = Movement::named("gold").unwrap();
+    /// assert_eq!(gold.betza(Dialect::XBoard).as_deref(), Some("fFW"));
+    /// let bison = Movement::from_paths(&["SSD", "SDS"]).unwrap();
+    /// assert_eq!(bison.betza(Dialect::FairyStockfish), None);
+    /// ```
+    #[must_use]
+    pub fn betza(&self, dialect: Dialect) -> Option<String> {
+        self.betza_groups(dialect).map(join_groups)
+    }
+
+    /// The groups of such a text, for [`join_groups`].
+    pub(crate) fn betza_groups(&self, dialect: Dialect) -> Option<Vec<String>> {
+        text::groups(self, dialect)
     }
 
     /// The movement along paths, each given by the order of its steps as in the Falcon's patent:

@@ -11,6 +11,7 @@
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::geometry::Geometry;
+use crate::board::movement::{Dialect, join_groups};
 use crate::board::piece::{Components, PieceKind};
 use crate::board::square::Square;
 use crate::position::fen::board_tokens;
@@ -45,8 +46,8 @@ const LEAPS: [((u8, u8), &str); 9] = [
 ];
 
 /// The move of a kind of piece other than Pawn and King; `None` if XBoard has
-/// no atom for one of its leaps, or it has a [movement](crate::board::movement)
-/// of its own.
+/// no atom for one of its leaps, no text for its
+/// [movement](crate::board::movement), or if it cannot enter all squares.
 ///
 /// ```
 /// use peregrine::{board::piece::PieceKind, notation::xboard::betza, variants};
@@ -55,30 +56,39 @@ const LEAPS: [((u8, u8), &str); 9] = [
 /// assert_eq!(betza::piece(chancellor.unwrap()).as_deref(), Some("RN"));
 /// ```
 pub fn piece(piece_type: &PieceType) -> Option<String> {
-    if !piece_type.special.movement.is_empty() {
+    // XBoard has no regions.
+    if piece_type.special.region.is_some() {
         return None;
     }
-    let mut text = String::new();
+    let special = &piece_type.special;
+    let mut groups = Vec::new();
     let mut left = piece_type.components - Components::SPECIAL;
     for (components, atom) in ATOMS {
         if left.contains(components) {
-            text += atom;
+            groups.push(atom.to_owned());
             left -= components;
         }
     }
-    for &(a, b) in &piece_type.special.leaps {
+    for &(a, b) in &special.leaps {
         let leap = (a.min(b), a.max(b));
         let (_, atom) = LEAPS.iter().find(|(known, _)| *known == leap)?;
-        text += atom;
+        groups.push((*atom).to_owned());
     }
-    let special = &piece_type.special;
     for (atom, range) in [('F', special.diagonal_range), ('W', special.straight_range)] {
         match range {
             0 => {}
-            1 => text.push(atom),
-            range => text += &format!("{atom}{range}"),
+            1 => groups.push(atom.to_string()),
+            range => groups.push(format!("{atom}{range}")),
         }
     }
+    // Without a movement, the order is the one that programs have always been told.
+    let text = match special.movement.is_empty() {
+        true => groups.concat(),
+        false => {
+            groups.extend(special.movement.betza_groups(Dialect::XBoard)?);
+            join_groups(groups)
+        }
+    };
     (left.is_empty() && !text.is_empty()).then_some(text)
 }
 

@@ -107,7 +107,10 @@ impl XboardDialect {
         let mut lines = vec![self.setup_line(start, &places, pawns)];
         let is_own = |kind| self.place_is_own(kind);
         for piece_type in types.iter().filter(|piece_type| !is_own(piece_type.kind)) {
-            lines.extend(self.piece_line(piece_type));
+            lines.push(self.piece_line(piece_type).unwrap_or_else(|| {
+                let name = &piece_type.name;
+                format!("# XBoard cannot be told how the {name} moves, and lets it go anywhere")
+            }));
         }
         if pawns == Pawns::Described {
             lines.push(format!("piece P& {}", betza::pawn(rules)));

@@ -51,6 +51,64 @@ fn all_games_are_described_in_messages_that_xboard_reads() {
 }
 
 #[test]
+fn pieces_of_other_movements_are_described() {
+    for (game, lines) in [
+        ("shako", &["piece C& mRcpR"][..]),
+        ("nightrider", &["piece N& NN"]),
+        ("grasshopper", &["piece G& gQ"]),
+        ("duke-giraffe", &["piece G& afsafyafF"]),
+        ("duke-double-path", &["piece F& afafsKafsafK"]),
+        (
+            "duke-jumping",
+            &["piece Q& QcpQ", "piece R& RcpR", "piece B& BcpB"],
+        ),
+        ("duke-paths", &["piece F& "]),
+        ("duke-scorpion", &["piece S& "]),
+    ] {
+        let mut session = Session::silent();
+        let answer = session.ask(&format!("new\nvariant {game}"));
+        assert!(answer.iter().all(|line| line.len() <= 500), "{answer:?}");
+        for line in lines {
+            assert!(
+                answer.iter().any(|found| found.starts_with(line)),
+                "{line}: {answer:?}"
+            );
+        }
+        assert!(
+            !answer.iter().any(|line| line.starts_with('#')),
+            "{answer:?}"
+        );
+    }
+    // XBoard has no regions: it is not told half of the move.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("palace.toml");
+    let text = "[palace-guard]\nbase = 'chess'\n\
+                pieces.B = { name = 'Guard', moves = 'ferz', region = ['a1:h3'] }\n";
+    std::fs::write(&path, text).unwrap();
+    let mut session = Session::silent();
+    session.ask(&format!("option VariantPath={}", path.display()));
+    let answer = session.ask("new\nvariant palace-guard");
+    let said = "# XBoard cannot be told how the Guard moves, and lets it go anywhere";
+    assert!(answer.iter().any(|line| line == said), "{answer:?}");
+    assert!(
+        !answer.iter().any(|line| line.starts_with("piece B")),
+        "{answer:?}"
+    );
+}
+
+/// A game of general pieces, move by move.
+#[test]
+fn cannons_capture_over_a_piece() {
+    answers(
+        "duke-cannon",
+        &[
+            ("usermove b1b7\nundo", &[]),
+            ("usermove b1b6", &["Illegal move: b1b6"]),
+        ],
+    );
+}
+
+#[test]
 fn falcon_chess_100_is_lettered_from_a_and_promotes_on_three_ranks() {
     let mut session = Session::silent();
     let lines = session.ask("new\nvariant duke-100");

@@ -9,7 +9,7 @@ use super::{any_board, by_walks, text};
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::geometry::Geometry;
-use crate::board::movement::{Dialect, Movement};
+use crate::board::movement::{Dialect, Movement, WORDS};
 use crate::board::square::Square;
 
 /// The directions of a letter, clockwise from straight ahead: alone and next to another letter
@@ -382,4 +382,93 @@ proptest! {
             );
         }
     }
+
+    /// A text that is made for a movement says the same, to this program and to XBoard.
+    #[test]
+    fn texts_of_movements_mean_the_movement(
+        text in text(),
+        board in any_board(),
+        occupied in any::<(u128, u128)>(),
+        start in 0usize..128,
+        is_black in any::<bool>(),
+    ) {
+        let Ok(movement) = Movement::from_betza(&text, Dialect::XBoard) else {
+            return Ok(());
+        };
+        if movement.pawn_moves().is_some() {
+            return Ok(());
+        }
+        let made = movement.betza(Dialect::XBoard);
+        let squares: Vec<Square> = board.squares().into_iter().collect();
+        prop_assume!(!squares.is_empty());
+        let Some(made) = made else {
+            return Ok(());
+        };
+        let from = squares[start % squares.len()];
+        let color = if is_black { Color::Black } else { Color::White };
+        if movement.walks(&board, color, from, board.squares()).is_err() {
+            return Ok(());
+        }
+        for bits in [occupied.0, occupied.0 & occupied.1] {
+            let occupied = (Bitboard::from_bits(bits) & board.squares()) - from.into();
+            let found = by_walks(&movement, &board, color, from, occupied, board.squares());
+            prop_assert_eq!(
+                found,
+                by_xboard(&made, &board, color, from, occupied),
+                "{} for {} from {:?}",
+                made,
+                text,
+                from
+            );
+        }
+    }
+}
+
+#[test]
+fn words_and_paths_have_texts() {
+    for row in WORDS {
+        let movement = Movement::named(row.word).unwrap();
+        let text = movement.betza(Dialect::XBoard);
+        let text = text.unwrap_or_else(|| panic!("{}: no text for {}", row.word, row.betza));
+        assert_eq!(
+            Movement::from_betza(&text, Dialect::XBoard).as_ref(),
+            Ok(&movement)
+        );
+        assert!(text.len() <= 2 * row.betza.len(), "{}: {text}", row.word);
+    }
+    // All orders of five steps of both kinds: the Dragon's.
+    let orders = (1..31).map(|bits: u32| -> String {
+        let steps = (0..5).map(|step| if bits >> step & 1 == 0 { 'S' } else { 'D' });
+        steps.collect()
+    });
+    let orders: Vec<String> = orders.collect();
+    let orders: Vec<&str> = orders.iter().map(String::as_str).collect();
+    let dragon = Movement::from_paths(&orders).unwrap();
+    let text = dragon.betza(Dialect::XBoard).unwrap();
+    let board = Geometry::rectangle(10, 12).unwrap();
+    let from = board.square_named("e5").unwrap();
+    let occupied =
+        ["e6", "f6", "f7", "d3", "c5", "b4"].map(|name| board.square_named(name).unwrap());
+    let occupied: Bitboard = occupied.into_iter().collect();
+    for color in Color::ALL {
+        assert_eq!(
+            by_walks(&dragon, &board, color, from, occupied, Bitboard::EMPTY),
+            by_xboard(&text, &board, color, from, occupied),
+            "{text}"
+        );
+    }
+    for (is_diagonal, min, max) in [(true, 2, None), (false, 3, Some(5)), (true, 4, None)] {
+        let movement = Movement::lines(is_diagonal, min, max);
+        let text = movement.betza(Dialect::XBoard).unwrap();
+        for color in Color::ALL {
+            assert_eq!(
+                by_walks(&movement, &board, color, from, occupied, Bitboard::EMPTY),
+                by_xboard(&text, &board, color, from, occupied),
+                "{text}"
+            );
+        }
+    }
+    // Crooked lines have no text there.
+    let crooked = Movement::from_betza("zB", Dialect::Diagram).unwrap();
+    assert_eq!(crooked.betza(Dialect::XBoard), None);
 }
