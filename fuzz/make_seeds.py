@@ -126,6 +126,7 @@ def games():
 def variants():
     files = sorted((ROOT / "docs" / "examples").glob("*.toml"))
     files += sorted((ROOT / "tests" / "data" / "games").glob("*.toml"))
+    files += sorted((ROOT / "data" / "games").glob("*.toml"))[::4]
     for path in files:
         write("variant_file", path.stem, path.read_text())
     manual = (ROOT / "docs" / "guide" / "variant-files.md").read_text()
@@ -138,6 +139,33 @@ def variants():
         if name:
             own = re.sub(rf"^\[{name[1]}(?=[.\]])", "[mine", block, flags=re.MULTILINE)
             write("variant_file", f"built-in-{name[1]}", own)
+
+
+def movements():
+    # The first byte: a word, paths, or Betza notation of one of the dialects.
+    words = (ROOT / "src" / "board" / "movement" / "words.rs").read_text()
+    texts = re.findall(r'word\(\s*"([a-z-]+)",\s*"(\w+)"', words)
+    write("movement", "word", "\0" + texts[0][0])
+    for number, (word, betza) in enumerate(texts):
+        write("movement", f"xboard-{word}", "\2" + betza)
+        if number % 4 == 0:
+            write("movement", f"fairy-stockfish-{word}", "\6" + betza)
+            write("movement", f"diagram-{word}", "\n" + betza)
+    write("movement", "falcon", "\1SSD SDS DSS DDS DSD SDD")
+    write("movement", "scorpion", "\1SSSD SSDD SDSD DDDS DSSS")
+
+
+def imports():
+    # The first byte: the format, or 3 to find out.
+    folder = ROOT / "tests" / "data" / "import"
+    for name, choice in [("today.ini", "\0"), ("pieces.ini", "\0"), ("fmax.ini", "\1"),
+                         ("falcon-diagram.txt", "\2")]:
+        text = (folder / name).read_text()
+        # The file as far as a fuzzer is quick with it, and its games one by one.
+        write("import", pathlib.Path(name).stem, "\3" + text[:6000])
+        games = re.split(r"\n(?=\[|Game:)", text)
+        for number, game in enumerate(games[1:40:4]):
+            write("import", f"{pathlib.Path(name).stem}-{number}", choice + game + "\n")
 
 
 def tables(peregrine):
@@ -181,6 +209,8 @@ def main():
     positions()
     games()
     variants()
+    movements()
+    imports()
     tables(peregrine)
     training(peregrine)
 

@@ -9,6 +9,8 @@ pub mod data_file;
 pub mod epd;
 pub mod fen;
 pub mod grammar;
+pub mod import;
+pub mod movement;
 pub mod network_file;
 pub mod pgn;
 pub mod play;
