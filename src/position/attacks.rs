@@ -71,11 +71,13 @@ impl CheckSquares {
             return false;
         };
         let attacks = |kind: PieceKind, square: Square| {
-            let components = position.rules.components(kind);
-            Component::ALL.into_iter().any(|component| {
-                components.contains(component.set())
-                    && self.squares[component.index()].contains(square)
-            })
+            let masks = position.rules.masks(kind);
+            let squares = self.squares.iter().zip(masks);
+            squares
+                .fold(Bitboard::EMPTY, |all, (&squares, &mask)| {
+                    all | squares & mask
+                })
+                .contains(square)
         };
         if mv.kind() == MoveKind::KingSwap {
             let partner = position.piece_on(mv.to());
@@ -297,9 +299,7 @@ impl PositionOf<'_> {
     /// Whether a move leads to an attack on the enemy King by a special move.
     #[inline]
     fn may_give_special_check(&self, mv: Move, arriving: Piece) -> bool {
-        let special = self.component(Component::Special) & self.colors(self.side_to_move);
-        (special.any() || self.rules.special_table(arriving).is_some())
-            && self.gives_special_check(mv, arriving)
+        self.rules.has_special_moves() && self.gives_special_check(mv, arriving)
     }
 
     /// Whether a piece with the Falcon component attacks the enemy King along a

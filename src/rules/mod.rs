@@ -102,6 +102,7 @@ pub struct Rules {
     /// For each color and square, the squares from which some kind could attack it
     /// with a special move.
     special_sources: Box<[[Bitboard; MAX_SQUARES]; 2]>,
+    has_special_moves: bool,
     has_hurdles: bool,
     /// Whether another kind has the same components.
     shares_components: [bool; MAX_KINDS],
@@ -199,6 +200,7 @@ impl Rules {
             king_mask,
             has_single_king: true,
             pawns,
+            has_special_moves: special.iter().any(Option::is_some),
             special,
             special_sources,
             has_hurdles,
@@ -544,6 +546,12 @@ impl Rules {
     #[inline]
     pub(crate) fn special_sources(&self, color: Color, square: Square) -> Bitboard {
         self.special_sources[color.index()][square.index()]
+    }
+
+    /// Whether some kind has special moves.
+    #[inline]
+    pub(crate) fn has_special_moves(&self) -> bool {
+        self.has_special_moves
     }
 
     /// Whether some capture needs an occupied square on its way, as a Cannon's

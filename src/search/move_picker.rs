@@ -132,12 +132,14 @@ impl MovePicker {
         filter: QuietFilter,
     ) {
         if self.stage == Stage::Quiet {
-            let next = self.next;
-            let mut n = 0;
-            buffers.moves.retain(|&(mv, _)| {
-                n += 1;
-                n <= next || filter.passes(position, mv)
-            });
+            let mut kept = self.next;
+            for n in self.next..buffers.moves.len() {
+                if filter.passes(position, buffers.moves[n].0) {
+                    buffers.moves.swap(kept, n);
+                    kept += 1;
+                }
+            }
+            buffers.moves.truncate(kept);
         }
         self.filter = filter;
     }
