@@ -113,8 +113,8 @@ impl PositionOf<'_> {
     /// The side that has lost by Mental Cruelty.
     fn failed_promotion_by(&self) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| {
-            let pawns = self.pieces(color, PieceKind::PAWN);
-            pawns.meets(self.rules.pawns(color).failed_promotion)
+            let squares = self.rules.pawns(color).failed_promotion & self.colors(color);
+            squares.any() && squares.meets(self.pieces(color, PieceKind::PAWN))
         })
     }
 
