@@ -4,6 +4,7 @@
 //! slow definition of legal moves, moves made on a plain board, text read again,
 //! keys computed from scratch, the mirrored board.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
 use peregrine::board::bitboard::Bitboard;
@@ -15,7 +16,7 @@ use peregrine::board::square::{MAX_SQUARES, Square};
 use peregrine::notation::{coordinate, parse_coordinate, parse_either, parse_san, san};
 use peregrine::position::movegen::{self, MoveClass, MoveList, slow};
 use peregrine::position::{Outcome, PieceObserver, Position};
-use peregrine::rules::{CastlingRule, StalemateRule};
+use peregrine::rules::{CastlingRule, PieceType, Rules, StalemateRule};
 use peregrine::search::move_picker::staged_perft;
 use peregrine::tools::perft::perft;
 
@@ -365,7 +366,7 @@ fn turned_over(position: &Position, legal: &[Move]) -> Result<(), Fault> {
         return Ok(());
     }
     let start = board(&Position::start(rules));
-    if turned_board(&start) != start {
+    if turned_board(&start) != start || has_handed_pieces(rules) {
         return Ok(());
     }
     let setup = Setup {
@@ -397,6 +398,54 @@ fn turned_over(position: &Position, legal: &[Move]) -> Result<(), Fault> {
     let mut generated = other.legal_moves().to_vec();
     generated.sort_unstable();
     equal("moves turned over", position, moves, generated)
+}
+
+/// Whether a piece moves otherwise in the mirror: Black's pieces are those of White turned
+/// around, not mirrored.
+fn has_handed_pieces(rules: &'static Rules) -> bool {
+    thread_local! {
+        static LAST: Cell<Option<(*const Rules, bool)>> = const { Cell::new(None) };
+    }
+    if let Some((last, found)) = LAST.get()
+        && std::ptr::eq(last, rules)
+    {
+        return found;
+    }
+    let geometry = rules.geometry();
+    let squares = geometry.squares();
+    let mirrored = |set: Bitboard| -> Bitboard {
+        let turned = set.into_iter();
+        turned
+            .map(|square| geometry.relative_to(Color::Black, square))
+            .collect()
+    };
+    let is_handed = |piece: &PieceType| {
+        squares.into_iter().any(|from| {
+            let walks = |color, from| {
+                let walks = piece.special.movement.walks(geometry, color, from, squares);
+                walks.unwrap_or_default()
+            };
+            let white: HashSet<_> = walks(Color::White, from)
+                .into_iter()
+                .map(|walk| {
+                    let to = geometry.relative_to(Color::Black, walk.to);
+                    (
+                        to,
+                        mirrored(walk.empty),
+                        mirrored(walk.occupied),
+                        walk.modes,
+                    )
+                })
+                .collect();
+            let from = geometry.relative_to(Color::Black, from);
+            let black = walks(Color::Black, from).into_iter();
+            let black = black.map(|walk| (walk.to, walk.empty, walk.occupied, walk.modes));
+            white != black.collect()
+        })
+    };
+    let found = rules.piece_types().iter().any(is_handed);
+    LAST.set(Some((rules, found)));
+    found
 }
 
 /// Of all encodings that could mean something, only those of legal moves are

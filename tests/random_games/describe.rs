@@ -28,7 +28,45 @@ pub enum Cell {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     pub letter: String,
+    /// Words, texts after [`BETZA`], and paths after [`PATH`].
     pub moves: Vec<String>,
+}
+
+/// What stands before a text in Betza notation.
+pub const BETZA: &str = "betza ";
+
+/// What stands before the steps of a path.
+pub const PATH: &str = "path ";
+
+impl Piece {
+    /// The entry of the piece.
+    fn entry(&self) -> String {
+        let with = |start: &str| -> Vec<&str> {
+            let moves = self.moves.iter();
+            moves.filter_map(|text| text.strip_prefix(start)).collect()
+        };
+        let (betza, paths) = (with(BETZA), with(PATH));
+        let is_word = |text: &&&str| !text.starts_with(BETZA) && !text.starts_with(PATH);
+        let all: Vec<&str> = self.moves.iter().map(String::as_str).collect();
+        let words: Vec<&str> = all.iter().filter(is_word).copied().collect();
+        if betza.is_empty() && paths.is_empty() {
+            return match words.as_slice() {
+                [one] => format!("\"{one}\""),
+                _ => format!("[{}]", quoted(&words)),
+            };
+        }
+        let mut parts = Vec::new();
+        if !words.is_empty() {
+            parts.push(format!("moves = [{}]", quoted(&words)));
+        }
+        if !betza.is_empty() {
+            parts.push(format!("betza = \"{}\"", betza.concat()));
+        }
+        if !paths.is_empty() {
+            parts.push(format!("paths = [{}]", quoted(&paths)));
+        }
+        format!("{{ {} }}", parts.join(", "))
+    }
 }
 
 /// A part of a set of squares as a file names it.
@@ -272,8 +310,7 @@ impl Game {
             say("shuffled", "true".to_owned());
         }
         for piece in &self.pieces {
-            let moves: Vec<&str> = piece.moves.iter().map(String::as_str).collect();
-            say(&format!("pieces.\"{}\"", piece.letter), list(&moves));
+            say(&format!("pieces.\"{}\"", piece.letter), piece.entry());
         }
         self.pawns_text(&mut text);
         text

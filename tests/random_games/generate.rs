@@ -7,7 +7,9 @@
 //! the checker of variant files decides whether it is a game, and some results
 //! are invalid on purpose.
 
-use crate::describe::{Cell, Game, Kind, Part, Pawns, Piece, Placement, Zone};
+use peregrine::board::movement::WORDS;
+
+use crate::describe::{BETZA, Cell, Game, Kind, PATH, Part, Pawns, Piece, Placement, Zone};
 use crate::place;
 use crate::source::Source;
 
@@ -172,10 +174,69 @@ fn pieces(
         }
         if rook || moves.is_empty() {
             moves = vec!["rook".to_owned()];
+        } else if source.one_in(3) {
+            moves = general_moves(source);
         }
         pieces.push(Piece { letter, moves });
     }
     pieces
+}
+
+/// The letters of directions and modes of a leg in Betza notation.
+const DIRECTIONS: [&str; 20] = [
+    "", "", "", "", "f", "b", "l", "r", "v", "s", "fs", "bs", "fl", "fr", "ff", "fh", "hr", "hl",
+    "br", "vs",
+];
+const MODES: [&str; 13] = [
+    "", "", "", "m", "c", "n", "mn", "cn", "j", "p", "cp", "g", "mg",
+];
+
+/// The letters of legs that are not the last.
+const LEGS: [&str; 7] = ["", "m", "y", "p", "g", "mp", "n"];
+const TURNS: [&str; 8] = ["f", "fs", "s", "fl", "fr", "", "bs", "l"];
+
+/// Atoms with and without ranges.
+const ATOMS: [&str; 24] = [
+    "W", "F", "K", "N", "D", "A", "C", "Z", "H", "G", "R", "B", "Q", "W3", "F2", "N0", "D0", "A0",
+    "C2", "R4", "B3", "Q2", "Z0", "K5",
+];
+
+/// Moves by the words, texts and paths of general movements.
+fn general_moves(source: &mut Source<'_>) -> Vec<String> {
+    let mut moves = Vec::new();
+    match source.below(4) {
+        0 => moves.push(source.pick(&WORDS).word.to_owned()),
+        1 => {
+            for _ in 0..source.between(1, 6) {
+                let steps = 0..source.between(2, 5);
+                let path: String = steps.map(|_| *source.pick(&['S', 'D'])).collect();
+                moves.push(format!("{PATH}{path}"));
+            }
+        }
+        _ => {
+            for _ in 0..source.between(1, 3) {
+                moves.push(format!("{BETZA}{}", betza_group(source)));
+            }
+        }
+    }
+    if source.one_in(4) {
+        moves.push((*source.pick(&["knight", "camel", "ferz", "wazir"])).to_owned());
+    }
+    moves
+}
+
+/// A group of Betza notation, of one leg or several.
+fn betza_group(source: &mut Source<'_>) -> String {
+    let mut text = (*source.pick(&DIRECTIONS)).to_owned();
+    if source.one_in(3) {
+        for _ in 0..source.between(1, 2) {
+            text += *source.pick(&LEGS);
+            text.push('a');
+            text += *source.pick(&TURNS);
+        }
+    }
+    text += *source.pick(&MODES);
+    text + *source.pick(&ATOMS)
 }
 
 /// A move and its components.

@@ -1,4 +1,4 @@
-//! The pictures in `docs/rules.md` are those that the program draws now.
+//! The pictures in `docs/rules.md` and in the gallery of `docs/guide/variant-files.md` are those that the program draws now.
 //!
 //! A comment before each picture gives the arguments of `peregrine show` that make
 //! it. `UPDATE_DIAGRAMS=1 cargo test --test rules diagrams` redraws them all.
@@ -37,13 +37,14 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// The pictures of the page: file name and the arguments that make it.
+/// The pictures of the pages: file name and the arguments that make it.
 fn pictures() -> BTreeMap<String, Vec<String>> {
-    let page = fs::read_to_string(docs().join("rules.md")).unwrap();
+    let pages = ["rules.md", "guide/variant-files.md"];
+    let pages = pages.map(|page| fs::read_to_string(docs().join(page)).unwrap());
     let mut pictures = BTreeMap::new();
     let mut before = "";
-    for line in page.lines() {
-        if let Some((_, rest)) = line.split_once("](images/diagrams/") {
+    for line in pages.iter().flat_map(|page| page.lines()) {
+        if let Some((_, rest)) = line.split_once("images/diagrams/") {
             let (name, _) = rest.split_once(')').unwrap();
             let command = before
                 .strip_prefix("<!-- peregrine show ")
@@ -55,7 +56,7 @@ fn pictures() -> BTreeMap<String, Vec<String>> {
         before = line;
     }
     assert!(
-        pictures.len() > 20,
+        pictures.len() > 50,
         "only {} pictures found",
         pictures.len()
     );
@@ -89,7 +90,7 @@ fn no_picture_is_unused() {
     let pictures = pictures();
     for entry in fs::read_dir(docs().join("images/diagrams")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
-        assert!(pictures.contains_key(&name), "{name} is not in rules.md");
+        assert!(pictures.contains_key(&name), "{name} is on no page");
     }
 }
 

@@ -9,6 +9,7 @@ mod common;
 mod conversion;
 mod diagrams;
 mod fen;
+mod gallery;
 mod layers;
 mod library;
 mod links;
