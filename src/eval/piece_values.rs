@@ -341,6 +341,7 @@ mod tests {
             geometry: Arc::new(board),
             stalemate: StalemateRule::Draw,
             royalty: None,
+            kings_may_face: true,
             shuffle: None,
             left_corner: SquareColor::Dark,
         });

@@ -194,7 +194,7 @@ impl PositionOf<'_> {
 
     /// The pieces giving check to the side to move.
     pub fn checkers(&self) -> Bitboard {
-        if !self.rules.has_single_king() {
+        if !self.rules.has_usual_kings() {
             return self.royal_checkers();
         }
         self.attackers(self.king(self.side_to_move), self.occupied())
@@ -203,7 +203,7 @@ impl PositionOf<'_> {
 
     /// Whether the side to move is in check.
     pub fn is_check(&self) -> bool {
-        if !self.rules.has_single_king() {
+        if !self.rules.has_usual_kings() {
             let (side, them) = (self.side_to_move, self.colors(!self.side_to_move));
             return !self.are_royals_safe(side, them, self.occupied());
         }
@@ -217,7 +217,7 @@ impl PositionOf<'_> {
     /// The checks and pins against the King of the side to move.
     #[inline(always)]
     pub fn check_info(&self) -> CheckInfo {
-        match self.rules.has_single_king() {
+        match self.rules.has_usual_kings() {
             true => self.check_info_of(self.only_king(self.side_to_move)),
             false => self.royal_check_info(),
         }
@@ -325,7 +325,7 @@ impl PositionOf<'_> {
     /// assert_eq!(checks.squares[Component::Knight.index()].count(), 4);
     /// ```
     pub fn check_squares(&self) -> CheckSquares {
-        match self.rules.has_single_king() {
+        match self.rules.has_usual_kings() {
             true => self.check_squares_of(self.only_king(!self.side_to_move)),
             false => self.royal_check_squares(),
         }
@@ -396,7 +396,7 @@ impl PositionOf<'_> {
             .map_or(Bitboard::EMPTY, Bitboard::from);
         let occupied = (self.occupied() - from.into() - captured) | target.into();
         let attackers = self.colors(!self.side_to_move) - captured;
-        if !self.rules.has_single_king() {
+        if !self.rules.has_usual_kings() {
             return self.are_royals_safe(self.side_to_move, attackers, occupied);
         }
         !self.is_attacked_by_any_of(

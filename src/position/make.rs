@@ -286,7 +286,7 @@ impl PositionOf<'_> {
         if piece.kind() == PieceKind::KING {
             lost |= self.colors(piece.color());
         }
-        if !self.rules.has_single_king() {
+        if !self.rules.has_usual_kings() {
             lost |= self.rights_lost_with_king(to);
         }
         for rook in self.castling & lost {

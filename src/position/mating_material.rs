@@ -26,7 +26,7 @@ impl PositionOf<'_> {
     /// assert!(!chess.cannot_mate(Color::Black));
     /// ```
     pub fn cannot_mate(&self, color: Color) -> bool {
-        let has_usual_kings = self.rules.has_orthodox_king() && self.rules.has_single_king();
+        let has_usual_kings = self.rules.has_orthodox_king() && self.rules.has_usual_kings();
         if self.rules.stalemate() == StalemateRule::Loss || !has_usual_kings {
             return false;
         }

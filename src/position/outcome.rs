@@ -175,7 +175,7 @@ impl PositionOf<'_> {
             .into_iter()
             .any(|component| self.component(component).any())
             || !self.rules.has_orthodox_king()
-            || !self.rules.has_single_king()
+            || !self.rules.has_usual_kings()
         {
             return false;
         }

@@ -64,6 +64,9 @@ impl PositionOf<'_> {
         attackers: Bitboard,
         occupied: Bitboard,
     ) -> bool {
+        if self.has_facing_kings(occupied) {
+            return false;
+        }
         let is_attacked =
             |square: Square| self.is_attacked_by_any_of(square, !color, attackers, occupied);
         let mut bound = self.bound_royals(color).into_iter();
@@ -71,6 +74,27 @@ impl PositionOf<'_> {
             true => !bound.all(is_attacked),
             false => !bound.any(is_attacked),
         }
+    }
+
+    /// Whether the Kings face each other as they must not, with these squares occupied.
+    pub(super) fn has_facing_kings(&self, occupied: Bitboard) -> bool {
+        let [white, black] = Color::ALL.map(|color| self.pieces(color, PieceKind::KING));
+        let faces = |king| self.rules.geometry().straight(king, occupied).meets(black);
+        !self.rules.kings_may_face() && white.into_iter().any(faces)
+    }
+
+    /// The sets of squares between Kings of both sides on one rank or file.
+    fn between_kings(&self) -> impl Iterator<Item = Bitboard> {
+        let side = self.side_to_move;
+        let [own, enemy] = [side, !side].map(|color| self.pieces(color, PieceKind::KING));
+        let geometry = self.rules.geometry();
+        let lines = own.into_iter().flat_map(move |king| {
+            let facing = geometry.straight(king, Bitboard::EMPTY) & enemy;
+            facing.into_iter().map(move |other| {
+                geometry.straight(king, other.into()) & geometry.straight(other, king.into())
+            })
+        });
+        lines.filter(|_| !self.rules.kings_may_face())
     }
 
     /// Whether a side leaves its royal pieces safe by a move that it could otherwise make.
@@ -123,6 +147,12 @@ impl PositionOf<'_> {
         if one_is_enough && is_safe {
             all.checkers = Bitboard::EMPTY;
         }
+        for between in self.between_kings() {
+            let blockers = between & self.occupied();
+            if !blockers.several() {
+                all.pinned |= blockers & self.colors(side);
+            }
+        }
         all
     }
 
@@ -131,18 +161,39 @@ impl PositionOf<'_> {
     pub(super) fn royal_targets(&self, from: Square, targets: Bitboard) -> Bitboard {
         let enemy = !self.side_to_move;
         let vacated = self.occupied() - from.into();
-        let safe = |royal: Square| -> Bitboard {
+        let safe = |royal: Square, targets: Bitboard| -> Bitboard {
             if royal != from {
                 return self.safe_targets_of(royal, from) & targets;
             }
             let safe = |to: &Square| !self.is_attacked(*to, enemy, vacated);
             targets.into_iter().filter(safe).collect()
         };
-        let bound = self.bound_royals(self.side_to_move).into_iter().map(safe);
+        let targets = self.hidden_targets(from, targets);
+        let bound = self.bound_royals(self.side_to_move).into_iter();
+        let bound = bound.map(|royal| safe(royal, targets));
         match self.needs_one_safe_royal() {
             true => bound.fold(Bitboard::EMPTY, |all, one| all | one),
             false => bound.fold(targets, |all, one| all & one),
         }
+    }
+
+    /// Those of a piece's targets that leave something between the Kings.
+    fn hidden_targets(&self, from: Square, targets: Bitboard) -> Bitboard {
+        let vacated = self.occupied() - from.into();
+        if self.rules.kings_may_face() {
+            return targets;
+        }
+        let king = Piece::new(self.side_to_move, PieceKind::KING);
+        if self.piece_on(from) == Some(king) {
+            let enemy = self.pieces(!self.side_to_move, PieceKind::KING);
+            let geometry = self.rules.geometry();
+            let is_hidden = |to: &Square| !geometry.straight(*to, vacated).meets(enemy);
+            return targets.into_iter().filter(is_hidden).collect();
+        }
+        let open = self
+            .between_kings()
+            .filter(|between| !between.meets(vacated));
+        open.fold(targets, |targets, between| targets & between)
     }
 
     /// The castling rights that end with the capture of a King.
@@ -160,7 +211,7 @@ impl PositionOf<'_> {
     #[inline]
     pub(super) fn checkable(&self) -> Bitboard {
         let enemy = !self.side_to_move;
-        match self.rules.has_single_king() {
+        match self.rules.has_usual_kings() {
             true => self.only_king(enemy).into(),
             false => self.royals(enemy),
         }

@@ -134,7 +134,7 @@ impl PositionOf<'_> {
     #[cold]
     #[inline(never)]
     pub fn safe_targets(&self, from: Square) -> Bitboard {
-        if !self.rules.has_single_king() {
+        if !self.rules.has_usual_kings() {
             return self.royal_targets(from, Bitboard::first(128) - from.into());
         }
         self.safe_targets_of(self.only_king(self.side_to_move), from)

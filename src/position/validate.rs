@@ -67,6 +67,9 @@ pub enum PositionError {
         /// The square of a royal piece in reach.
         square: String,
     },
+    /// Kings that face each other where they must not.
+    #[error("the Kings face each other with nothing between")]
+    FacingKings,
     /// A Pawn behind its starting rank, or where it must have promoted.
     #[error("a {color} Pawn cannot stand on {square}")]
     PawnSquare {
@@ -288,7 +291,7 @@ impl<'r> PositionOf<'r> {
 
     fn check_king(&self) -> Result<(), PositionError> {
         let (mover, king) = (self.side_to_move, self.king(!self.side_to_move));
-        if !self.rules.has_single_king() {
+        if !self.rules.has_usual_kings() {
             return self.check_royals(mover);
         }
         if self.is_attacked(king, mover, self.occupied()) {
@@ -305,6 +308,9 @@ impl<'r> PositionOf<'r> {
         let (attackers, occupied) = (self.colors(mover), self.occupied());
         if self.are_royals_safe(!mover, attackers, occupied) {
             return Ok(());
+        }
+        if self.has_facing_kings(occupied) {
+            return Err(PositionError::FacingKings);
         }
         let mut royals = self.royals(!mover).into_iter();
         let attacked = royals.find(|&royal| self.is_attacked(royal, mover, occupied));

@@ -251,7 +251,7 @@ pub(crate) fn has_paths(rules: &Rules, kind: PieceKind) -> bool {
 
 fn has_movement(rules: &Rules, kind: PieceKind) -> bool {
     let special = piece_type(rules, kind).map(|found| &found.special);
-    special.is_some_and(|special| !special.movement.is_empty())
+    special.is_some_and(|special| special.has_movement())
 }
 
 /// The squares to which the paths of a piece lead, whatever stands on the board.

@@ -76,6 +76,8 @@ pub struct RulesSetup {
     /// Which royal pieces must not be left attacked, if a side can have several of them. The
     /// royal pieces are those with [`Components::KING`].
     pub royalty: Option<Royalty>,
+    /// Whether the Kings may face each other along a rank or file with nothing between.
+    pub kings_may_face: bool,
     /// How the first rank is shuffled, if it is. Kings and Rooks anywhere on it
     /// can then be unmoved.
     pub shuffle: Option<Shuffle>,
@@ -97,6 +99,8 @@ pub struct Rules {
     king_mask: Bitboard,
     /// Whether each side has one King and can have no other royal piece.
     has_single_king: bool,
+    /// Whether that is all there is to say about royal pieces.
+    has_usual_kings: bool,
     pawns: [PawnRules; 2],
     special: Vec<Option<Box<SpecialTable>>>,
     /// For each color and square, the squares from which some kind could attack it
@@ -199,6 +203,7 @@ impl Rules {
             masks,
             king_mask,
             has_single_king: true,
+            has_usual_kings: true,
             pawns,
             has_special_moves: special.iter().any(Option::is_some),
             special,
@@ -215,7 +220,7 @@ impl Rules {
             self.start_counts[piece.color().index()][piece.kind().index()] += 1;
         }
         self.start = start;
-        self.find_single_king();
+        self.find_royals();
     }
 
     /// The name of the variant.

@@ -45,14 +45,33 @@ impl Rules {
         self.has_single_king
     }
 
-    /// Completes [`has_single_king`](Rules::has_single_king) once the start is known.
-    pub(super) fn find_single_king(&mut self) {
+    /// Whether safety is that of one King on each side, as in orthodox chess. Games in which it
+    /// is not take slower ways.
+    #[inline]
+    pub(crate) fn has_usual_kings(&self) -> bool {
+        self.has_usual_kings
+    }
+
+    /// Whether the Kings may face each other along a rank or file with nothing between, as
+    /// they may not in Xiangqi.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::falcon();
+    /// assert!(rules.kings_may_face());
+    /// ```
+    pub fn kings_may_face(&self) -> bool {
+        self.setup.kings_may_face
+    }
+
+    /// Finds what depends on the start position.
+    pub(super) fn find_royals(&mut self) {
         let kinds = self.piece_types().iter().map(|row| row.kind);
         let others = kinds.filter(|&kind| kind != PieceKind::KING && self.is_royal(kind));
         self.has_single_king = others.count() == 0
             && Color::ALL.into_iter().all(|color| {
                 self.start_count(color, PieceKind::KING) == 1 && !self.promotes_to_royal(color)
             });
+        self.has_usual_kings = self.has_single_king && self.kings_may_face();
     }
 
     /// Whether Pawns of a side can become royal.

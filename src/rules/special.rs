@@ -28,12 +28,20 @@ pub struct SpecialMoves {
     /// The squares that the kind can enter, by color; `None` for all squares. A kind
     /// with a region must have no other components than special moves.
     pub region: Option<[Bitboard; 2]>,
+    /// Moves that lead only to some squares, by color: those of a soldier that has crossed a
+    /// river, for example. [`Movement::check`] must accept them for the board.
+    pub also: Option<(Movement, [Bitboard; 2])>,
 }
 
 impl SpecialMoves {
     /// Whether there are no such moves.
     pub fn is_empty(&self) -> bool {
         *self == SpecialMoves::default()
+    }
+
+    /// Whether there are moves that words, leaps and ranges cannot say.
+    pub(crate) fn has_movement(&self) -> bool {
+        !self.movement.is_empty() || self.also.is_some()
     }
 
     /// All leaps as (files, ranks), without duplicates.
@@ -80,6 +88,13 @@ impl SpecialMoves {
             .walks(geometry, color, from, starts)
             .expect("the movement was checked for this board");
         walks.extend(targets.map(|to| walk(to, Bitboard::EMPTY)));
+        if let Some((movement, region)) = &self.also {
+            let also = movement
+                .walks(geometry, color, from, starts)
+                .expect("the movement was checked for this board");
+            let is_inside = |walk: &Walk| region[color.index()].contains(walk.to);
+            walks.extend(also.into_iter().filter(is_inside));
+        }
         for (range, directions) in [
             (self.diagonal_range, leaps::DIAGONAL),
             (self.straight_range, leaps::STRAIGHT),

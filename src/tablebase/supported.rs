@@ -27,6 +27,9 @@ pub enum UnsupportedError {
     /// There are other royal pieces than one King on each side.
     #[error("{0}: tables need one King on each side and no other royal pieces")]
     Royals(String),
+    /// The Kings must not face each other.
+    #[error("{0}: tables need Kings that may face each other")]
+    FacingKings(String),
     /// A piece does not move alike to left and right, or forward and
     /// backward.
     #[error(
@@ -78,11 +81,14 @@ pub fn check_supported(rules: &Rules) -> Result<(), UnsupportedError> {
     if !rules.has_single_king() {
         return Err(UnsupportedError::Royals(variant()));
     }
+    if !rules.kings_may_face() {
+        return Err(UnsupportedError::FacingKings(variant()));
+    }
     for piece_type in rules.piece_types() {
         let special = piece_type.components.contains(Components::SPECIAL);
         let is_king = piece_type.kind == PieceKind::KING;
         let special_moves = &piece_type.special;
-        let other = !special_moves.movement.is_empty() || special_moves.region.is_some();
+        let other = special_moves.has_movement() || special_moves.region.is_some();
         if other
             || special && !is_symmetric(rules, geometry, piece_type.kind)
             || is_king && !rules.has_orthodox_king()

@@ -135,6 +135,9 @@ impl Writer<'_> {
         if self.variant.royalty.is_some() {
             self.refuse("royalty", "a side has only one royal piece there");
         }
+        if !self.variant.kings_may_face {
+            self.key("flyingGeneral", "true");
+        }
         match self.variant.stalemate {
             StalemateRule::Draw => {}
             StalemateRule::Loss => self.key("stalemateValue", "loss"),
@@ -462,6 +465,9 @@ fn betza(piece: &PieceType) -> Result<String, String> {
         return Err("no piece has several paths to a square, as the Falcon has".to_owned());
     }
     let special = &piece.special;
+    if special.also.is_some() {
+        return Err("no piece has moves into a region beside others".to_owned());
+    }
     let mut text = String::new();
     let parts = [
         (Components::STRAIGHT, 'R'),

@@ -60,6 +60,8 @@ pub struct VariantSetup {
     pub stalemate: StalemateRule,
     /// Which royal pieces must not be left attacked, if a side can have several of them.
     pub royalty: Option<Royalty>,
+    /// Whether the Kings may face each other along a rank or file with nothing between.
+    pub kings_may_face: bool,
     /// How the first rank is shuffled, if it is.
     pub shuffle: Option<Shuffle>,
     /// The color of the lower left corner as White sees the board.
@@ -90,6 +92,7 @@ impl VariantSetup {
             pawns: self.pawns.clone(),
             stalemate: self.stalemate,
             royalty: self.royalty,
+            kings_may_face: self.kings_may_face,
             shuffle: self.shuffle,
             left_corner: self.left_corner,
         }

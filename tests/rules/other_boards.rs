@@ -57,6 +57,7 @@ fn made(start: &str) -> Result<Rules, FenError> {
         pawns,
         stalemate: StalemateRule::Draw,
         royalty: None,
+        kings_may_face: true,
         shuffle: None,
         left_corner: SquareColor::Dark,
     })

@@ -61,6 +61,7 @@ fn game(board: Geometry, start_fen: &str, pieces: &[Row]) -> &'static Rules {
         pawns,
         stalemate: StalemateRule::Draw,
         royalty: None,
+        kings_may_face: true,
         shuffle: None,
         left_corner: SquareColor::Dark,
     });

@@ -44,7 +44,7 @@ pub fn fingerprint(rules: &Rules) -> String {
             hash.update(leaps.bits().to_le_bytes());
             hash.update(reach.bits().to_le_bytes());
         }
-        if !special.movement.is_empty() || special.region.is_some() {
+        if special.has_movement() || special.region.is_some() {
             add_walks(&mut hash, rules, *kind);
         }
     }

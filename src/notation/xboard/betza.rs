@@ -57,7 +57,7 @@ const LEAPS: [((u8, u8), &str); 9] = [
 /// ```
 pub fn piece(piece_type: &PieceType) -> Option<String> {
     // XBoard has no regions.
-    if piece_type.special.region.is_some() {
+    if piece_type.special.region.is_some() || piece_type.special.also.is_some() {
         return None;
     }
     let special = &piece_type.special;

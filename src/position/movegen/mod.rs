@@ -167,7 +167,7 @@ impl<'a> MoveGenerator<'a> {
         if self.position.is_lost_by_failed_promotion() {
             return;
         }
-        if !self.position.rules().has_single_king() {
+        if !self.position.rules().has_usual_kings() {
             return self.with_royals(sink);
         }
         self.king_steps(sink);

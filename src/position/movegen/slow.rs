@@ -251,7 +251,8 @@ impl State {
             }
         }
         let (_, captures) = self.movement_targets(&special.movement, from, piece, self.occupied());
-        (attacks | captures) & region(special, piece.color())
+        let also = self.also_targets(special, from, piece, self.occupied()).1;
+        (attacks | captures | also) & region(special, piece.color())
     }
 
     /// The special moves of a piece's kind.
@@ -274,6 +275,22 @@ impl State {
         movement.moves_slowly(self.layout, piece.color(), from, occupied, starts)
     }
 
+    /// The squares to which moves that lead only to some squares lead, without and with capture.
+    fn also_targets(
+        &self,
+        special: &SpecialMoves,
+        from: Square,
+        piece: Piece,
+        occupied: Bitboard,
+    ) -> (Bitboard, Bitboard) {
+        let Some((movement, squares)) = &special.also else {
+            return (Bitboard::EMPTY, Bitboard::EMPTY);
+        };
+        let inside = squares[piece.color().index()];
+        let (quiets, captures) = self.movement_targets(movement, from, piece, occupied);
+        (quiets & inside, captures & inside)
+    }
+
     /// Whether the Pawn on `from`, which does not move as in chess, could capture en
     /// passant on `target`.
     fn can_capture_en_passant(&self, from: Square, piece: Piece, target: Square) -> bool {
@@ -289,7 +306,8 @@ impl State {
     fn quiets(&self, from: Square, piece: Piece, occupied: Bitboard) -> Bitboard {
         let quiets = self.special(piece).map_or(Bitboard::EMPTY, |special| {
             let (quiets, _) = self.movement_targets(&special.movement, from, piece, occupied);
-            quiets & region(special, piece.color())
+            let also = self.also_targets(special, from, piece, occupied).0;
+            (quiets | also) & region(special, piece.color())
         });
         // Other components move as they capture, and what a movement attacks is occupied.
         quiets | (self.attacks(from, piece, occupied) - occupied)
@@ -327,11 +345,30 @@ impl State {
         let is_last = |piece: &Piece| royals.iter().filter(|row| row.1 == *piece).count() == 1;
         let is_attacked = |row: &&(Square, Piece)| self.is_attacked(row.0, !color);
         let attacked: Vec<&(Square, Piece)> = royals.iter().filter(is_attacked).collect();
+        if !self.rules.kings_may_face() && self.has_facing_kings() {
+            return true;
+        }
         match self.rules.royalty() {
             Royalty::All => !attacked.is_empty(),
             Royalty::Last => attacked.iter().any(|row| is_last(&row.1)),
             Royalty::Duple => attacked.len() == royals.len(),
         }
+    }
+
+    /// Whether some King sees one of the other side straight ahead, to a side or behind him.
+    fn has_facing_kings(&self) -> bool {
+        let is_king =
+            |square: Square, color| self.at(square) == Some(Piece::new(color, PieceKind::KING));
+        let squares = self.layout.squares().into_iter();
+        let mut kings = squares.filter(|&square| is_king(square, Color::White));
+        kings.any(|king| {
+            leaps::STRAIGHT.into_iter().any(|step| {
+                let next = |square: &Square| self.layout.step(*square, step);
+                let mut line = std::iter::successors(next(&king), next);
+                let first = line.find(|&square| !self.is_empty(square));
+                first.is_some_and(|square| is_king(square, Color::Black))
+            })
+        })
     }
 
     /// The moves of a piece except castling, whether or not they leave the King

@@ -125,6 +125,7 @@ impl<'b, 'i> Builder<'b, 'i> {
         let promotion = self.rules::<PromotionRule>("promotion", PromotionRule::Any);
         let stalemate = self.word("stalemate").unwrap_or(StalemateRule::Draw);
         let royalty = self.word::<Royalty>("royalty");
+        let kings_may_face = self.value("facing-kings").unwrap_or(true);
         let shuffle = self.shuffle();
         let left_corner = self.word("left-corner").unwrap_or(SquareColor::Dark);
         let xboard = self.xboard();
@@ -181,6 +182,7 @@ impl<'b, 'i> Builder<'b, 'i> {
                 pawns,
                 stalemate,
                 royalty,
+                kings_may_face,
                 shuffle,
                 left_corner,
                 xboard,
@@ -322,6 +324,7 @@ impl<'i> Builder<'_, 'i> {
         ];
         for piece in &mut pieces {
             self.region(piece, layout);
+            self.also(piece, layout);
         }
         let mut xboard_letters = Vec::new();
         pieces.retain(|piece| {

@@ -94,7 +94,7 @@ impl<'i> Builder<'_, 'i> {
                     }
                 }
                 // Needs the board.
-                "region" => {}
+                "region" | "also" => {}
                 "name" => match scalar(value).and_then(printable) {
                     Ok(name) => piece.name = Some(name),
                     Err(reason) => self.fault(&place, reason),

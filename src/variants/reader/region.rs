@@ -5,10 +5,12 @@ use toml::de::DeValue;
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::geometry::Layout;
+use crate::board::movement::{Dialect, Movement};
+use crate::board::piece::Components;
 
 use super::build::Builder;
 use super::pieces::Piece;
-use super::table::{TomlEntry, TomlValue, one_or_many, unknown_key};
+use super::table::{TomlEntry, TomlValue, one_or_many, scalar, unknown_key};
 
 impl<'i> Builder<'_, 'i> {
     /// Gives a piece the region of its entry, if it has one.
@@ -23,6 +25,40 @@ impl<'i> Builder<'_, 'i> {
         };
         if let Some(moves) = &mut piece.moves {
             moves.restrict(region);
+        }
+    }
+
+    /// Gives a piece the moves into a region that its entry adds, if it does.
+    pub(super) fn also(&mut self, piece: &mut Piece<'i>, layout: &Layout) {
+        let entry = piece.entry.clone();
+        let table = entry.value.get_ref().as_table();
+        let Some(value) = table.and_then(|table| table.get("also")) else {
+            return;
+        };
+        let keys = ["betza", "region"];
+        let parts = value.get_ref().as_table().filter(|also| {
+            also.len() == keys.len() && keys.iter().all(|&key| also.contains_key(key))
+        });
+        let Some(parts) = parts else {
+            let reason = "'also' needs the keys 'betza' and 'region', and no others";
+            self.accept::<()>(&entry, value, "also", Err(reason.to_owned()));
+            return;
+        };
+        let text = &parts["betza"];
+        let movement = scalar::<String>(text).and_then(|betza| {
+            let movement = Movement::from_betza(&betza, Dialect::default());
+            let movement = movement.map_err(|error| error.to_string())?;
+            if let Some(moves) = movement.pawn_moves() {
+                return Err(format!("{moves} do not lead into a region"));
+            }
+            let checked = movement.check(layout).map_err(|error| error.to_string());
+            checked.map(|()| movement)
+        });
+        let movement = self.accept(&entry, text, "also", movement);
+        let region = self.sides(layout, &entry, &parts["region"]);
+        if let (Some(movement), Some(region), Some(moves)) = (movement, region, &mut piece.moves) {
+            moves.components |= Components::SPECIAL;
+            moves.special.also = Some((movement, region));
         }
     }
 

@@ -14,7 +14,7 @@ use super::Heading;
 use super::error::{FileError, LineIndex, Location};
 
 /// The keys of a variant's table.
-pub const KEYS: [&str; 20] = [
+pub const KEYS: [&str; 21] = [
     "base",
     "title",
     "board",
@@ -33,13 +33,14 @@ pub const KEYS: [&str; 20] = [
     "pawns",
     "stalemate",
     "royalty",
+    "facing-kings",
     "shuffled",
     "xboard",
 ];
 
 /// The keys of a piece's table in `pieces`.
-pub const PIECE_KEYS: [&str; 9] = [
-    "moves", "betza", "dialect", "paths", "region", "royal", "pawn", "name", "xboard",
+pub const PIECE_KEYS: [&str; 10] = [
+    "moves", "betza", "dialect", "paths", "region", "also", "royal", "pawn", "name", "xboard",
 ];
 
 /// The keys of the table `pawns`.
