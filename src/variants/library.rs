@@ -27,7 +27,7 @@ macro_rules! game {
     };
 }
 
-static GAMES: [LibraryGame; 63] = [
+static GAMES: [LibraryGame; 73] = [
     game!("4x5chess"),
     game!("4x6chess"),
     game!("5x6chess"),
@@ -38,8 +38,10 @@ static GAMES: [LibraryGame; 63] = [
     game!("centaur"),
     game!("chancellor"),
     game!("chessvshp"),
+    game!("coregal"),
     game!("cornerrook"),
     game!("crossderby"),
+    game!("crowdedxiangqi"),
     game!("diana"),
     game!("doublearmy"),
     game!("embassy"),
@@ -56,11 +58,14 @@ static GAMES: [LibraryGame; 63] = [
     game!("falcon-osiris"),
     game!("falcon-paths"),
     game!("falcon-pyramids"),
+    game!("falcon-royal"),
     game!("falcon-scorpion"),
     game!("falcon-shogi"),
     game!("falcon-silver"),
     game!("falcon-templars"),
+    game!("falcon-two-kings"),
     game!("falcon-two-path"),
+    game!("falcon-xiangqi"),
     game!("gardner"),
     game!("gemini"),
     game!("gothic"),
@@ -72,7 +77,10 @@ static GAMES: [LibraryGame; 63] = [
     game!("indiangreat"),
     game!("janus"),
     game!("losalamos"),
+    game!("maharajah"),
+    game!("maharajah2"),
     game!("microchess"),
+    game!("minixiangqi"),
     game!("modern"),
     game!("newzealand"),
     game!("nightrider"),
@@ -89,8 +97,10 @@ static GAMES: [LibraryGame; 63] = [
     game!("shako"),
     game!("tencubed"),
     game!("troitzky"),
+    game!("twokings2"),
     game!("upsidedown"),
     game!("weak"),
+    game!("xiangqi"),
 ];
 
 impl LibraryGame {

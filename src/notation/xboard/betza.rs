@@ -63,6 +63,10 @@ pub fn piece(piece_type: &PieceType) -> Option<String> {
     let special = &piece_type.special;
     let mut groups = Vec::new();
     let mut left = piece_type.components - Components::SPECIAL;
+    if piece_type.kind != PieceKind::KING {
+        // XBoard lets royal pieces move like others.
+        left -= Components::KING;
+    }
     for (components, atom) in ATOMS {
         if left.contains(components) {
             groups.push(atom.to_owned());
