@@ -79,6 +79,33 @@ pub fn look(position: &Position, definition: Definition, thoroughly: bool) -> Re
     Ok(())
 }
 
+/// Checks what is most likely to go wrong: the legal moves, the FEN, and the key and the check
+/// after each move.
+pub fn look_quickly(position: &Position, definition: Definition) -> Result<(), Fault> {
+    let legal = definition(position);
+    let mut generated = position.legal_moves().to_vec();
+    generated.sort_unstable();
+    if generated != legal {
+        generation(position, &legal)?;
+    }
+    text(position)?;
+    for &mv in &legal {
+        let mut next = position.clone();
+        next.play(mv);
+        let plain = mv.kind() == MoveKind::Plain && mv.promoted_to().is_none();
+        let is_check = slow::is_check(&next);
+        equal("check after a move", &next, next.is_check(), is_check)?;
+        equal("key after a move", &next, next.key(), next.computed_key())?;
+        if plain && is_check && !position.check_squares().may_give_check(position, mv) {
+            return fault(
+                "a check that was not foreseen",
+                format!("{mv:?} in {position}"),
+            );
+        }
+    }
+    Ok(())
+}
+
 fn names(position: &Position, moves: &[Move]) -> String {
     let names = moves
         .iter()

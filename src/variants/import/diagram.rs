@@ -4,6 +4,7 @@
 //! else. The squares of Black follow those of White after two commas, or mirror them.
 
 mod moves;
+mod starts;
 
 use crate::base::suggestion::did_you_mean;
 
@@ -13,6 +14,7 @@ use super::finding::{Finding, Source};
 use super::game::{Castling, Game, GamePiece, Pawns, Role, Squares, Zone, file_name};
 use super::movement::strength;
 use moves::{groups, read_movement};
+use starts::starts;
 
 /// Keys that concern the picture alone.
 const OF_THE_PICTURE: &str = "\
@@ -51,10 +53,20 @@ pub(super) fn is_like(text: &str) -> bool {
         || text.lines().filter(is_piece).count() >= 2
 }
 
-/// Reads the diagram of a text.
+/// Reads the diagrams of a text.
 pub(super) fn read(text: &str) -> (Vec<Entry>, Vec<Finding>) {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let mut starts = starts(&lines);
+    starts.push(lines.len());
+    let parts = starts.windows(2);
+    let entries = parts.map(|part| read_one(&lines[part[0]..part[1]], part[0] + 1));
+    (entries.collect(), Vec::new())
+}
+
+/// Reads the diagram of these lines, the first of which has this number in its file.
+fn read_one(lines: &[&str], first: usize) -> Entry {
     let section = Source {
-        line: 1,
+        line: first,
         section: "diagram".to_owned(),
         key: String::new(),
         value: None,
@@ -69,22 +81,21 @@ pub(super) fn read(text: &str) -> (Vec<Entry>, Vec<Finding>) {
         name: "diagram".to_owned(),
         ..Reader::new(section.clone())
     };
-    for (index, line) in text.lines().enumerate() {
-        reader.line(index + 1, line.trim());
+    for (index, line) in lines.iter().enumerate() {
+        reader.line(first + index, line);
     }
     let game = reader.game();
     let is_refused = reader.findings.iter().any(Finding::is_refused);
-    let entry = Entry {
+    Entry {
         name: reader.name.clone(),
-        line: 1,
+        line: first,
         draft: game.filter(|_| !is_refused).map(|game| Draft {
             game,
             sources: reader.sources,
             section,
         }),
         findings: reader.findings,
-    };
-    (vec![entry], Vec::new())
+    }
 }
 
 /// A kind of piece.
@@ -190,9 +201,8 @@ impl Reader {
             }
             "promoZone" => {
                 self.zone = number(16)?;
-                if self.zone > 1 {
-                    return Err("Pawns must promote on the last rank alone".to_owned());
-                }
+                self.sources
+                    .push(("pawns.zones".to_owned(), self.source(line, key, value)));
             }
             "maxPromote" => {
                 if number(16)? > 1 {
@@ -468,10 +478,22 @@ impl Reader {
     }
 
     fn zones(&mut self, pieces: &[GamePiece]) -> Option<Vec<Zone>> {
-        let Some((choice, source)) = &self.choice else {
-            return Some(Vec::new());
-        };
         let known: Vec<char> = pieces.iter().map(|piece| piece.letter).collect();
+        let first = self.ranks.saturating_sub(self.zone) + 1;
+        let zone = |to: Vec<char>| Zone {
+            squares: Squares {
+                ranks: (first..=self.ranks).collect(),
+                names: Vec::new(),
+            },
+            to,
+            optional: false,
+        };
+        let Some((choice, source)) = &self.choice else {
+            return Some(match self.zone {
+                1 => Vec::new(),
+                _ => vec![zone(known)],
+            });
+        };
         let mut to: Vec<char> = Vec::new();
         for letter in choice
             .chars()
@@ -489,14 +511,7 @@ impl Reader {
         to.sort_by_key(|letter| known.iter().position(|other| other == letter));
         self.sources
             .push(("pawns.zones".to_owned(), source.clone()));
-        Some(vec![Zone {
-            squares: Squares {
-                ranks: vec![self.ranks],
-                names: Vec::new(),
-            },
-            to,
-            optional: false,
-        }])
+        Some(vec![zone(to)])
     }
 
     /// The board field of a FEN.

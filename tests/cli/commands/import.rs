@@ -447,8 +447,8 @@ fn interactive_diagrams() {
             "5: refused: diagram.rnk = rnk:R:Q::d1: another piece has the id 'R'",
         ),
         (
-            "promoZone=2",
-            "5: refused: diagram.promoZone = 2: Pawns must promote on the last rank",
+            "promoZone=17",
+            "5: refused: diagram.promoZone = 17: the value must be a number from 1 to 16",
         ),
         (
             "promZone=1",
@@ -547,4 +547,31 @@ fn what_fairy_stockfish_cannot_play_is_not_exported() {
         text.starts_with("[peregrine-capablanca]\nmaxFile = 10\n"),
         "{text}"
     );
+}
+
+/// Diagrams that follow each other: one with faults leaves the others as they are.
+#[test]
+fn a_file_can_have_several_diagrams() {
+    let pieces = "king:K:K::e1,,e8\nqueen:Q:Q::d1,,d8\nknight:N:N::b1,g1,,b8,g8\n\
+                  pawn:P:fmWfcF::a2-h2,,a7-h7\n";
+    let text = format!(
+        "name=first\nfiles=8\npromoZone=3\npromoChoice=N\n{pieces}\n\
+         name=second\nfiles=8\n{}\n\
+         <div class=\"idiagram\">\nname=third\npromoZone=2\n{pieces}</div>\n",
+        pieces.replace("Q:Q", "Q:Qx")
+    );
+    let (toml, report, status) = import(text.as_bytes(), &["--format", "diagram"]);
+    assert_eq!(status, Some(1), "{report}");
+    assert!(
+        report.contains("games.ini:13: refused: diagram.queen"),
+        "{report}"
+    );
+    assert!(report.contains("2 of 3 games imported"), "{report}");
+    let found = peregrine::variants::check(&toml).unwrap_or_else(|faults| panic!("{faults:?}"));
+    let names: Vec<&str> = found.iter().map(|game| game.name.as_str()).collect();
+    assert_eq!(names, ["first", "third"]);
+    let zones = [0, 1].map(|game| &found[game].pawns.zones[0]);
+    assert_eq!(zones.map(|zone| zone.squares.count()), [24, 16]);
+    assert_eq!(zones.map(|zone| zone.kinds.len()), [1, 2]);
+    assert!(zones.iter().all(|zone| !zone.optional));
 }

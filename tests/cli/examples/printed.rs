@@ -70,7 +70,11 @@ pub const PRINTED: &[(&str, &[&str])] = &[
     ("peregrine moves --variant falcon100", &["a2a3\n"]),
     ("peregrine moves --fen 'k9/10/2K7/10/5F4", &["f4c5\n"]),
     ("peregrine moves --fen 'k9/2Q7/1K8", &["c7a7\n"]),
-    ("peregrine show --variant", &["FEN: "]),
+    (
+        "peregrine show --variants docs/examples/gallery.toml",
+        &["<svg"],
+    ),
+    ("peregrine show --variant ", &["FEN: "]),
     ("peregrine show --svg", &["<svg"]),
     ("peregrine show --png", &["PNG"]),
     ("peregrine show --fen 'k9/10/10/10/4F5", &["<svg"]),
