@@ -23,7 +23,9 @@ pub struct Outcome(pub position::Outcome);
 #[pymethods]
 impl Outcome {
     /// The reason: `'checkmate'`, `'stalemate'`, `'insufficient material'`, `'repetition'`,
-    /// `'fifty moves'` or, in Complete Permutation Chess, `'mental cruelty'`.
+    /// `'fifty moves'`, in Complete Permutation Chess `'mental cruelty'`, and in games with other
+    /// ends `'move limit'`, `'being checkmated'`, `'flag square'`, `'checks'`, `'bare king'`,
+    /// `'extinction'` or, if a draw wins for one side, `'draw'`.
     #[getter]
     fn termination(&self) -> &'static str {
         match self.0 {
@@ -33,6 +35,13 @@ impl Outcome {
             position::Outcome::InsufficientMaterial => "insufficient material",
             position::Outcome::Repetition => "repetition",
             position::Outcome::FiftyMoves => "fifty moves",
+            position::Outcome::MoveLimit => "move limit",
+            position::Outcome::Checkmated(_) => "being checkmated",
+            position::Outcome::Flag(_) => "flag square",
+            position::Outcome::Checks(_) => "checks",
+            position::Outcome::BareKing(_) => "bare king",
+            position::Outcome::Extinction(_) => "extinction",
+            position::Outcome::Draw(_) => "draw",
         }
     }
 

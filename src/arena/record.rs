@@ -29,6 +29,8 @@ pub enum Termination {
     InsufficientMaterial,
     /// Mental Cruelty: a pawn reached the last rank and could not promote.
     MentalCruelty,
+    /// An end that only this game has, such as a flag square or the last of the counted checks.
+    VariantEnd,
     /// A player resigned.
     Resignation,
     /// The players agreed to a draw.
@@ -83,6 +85,7 @@ impl fmt::Display for Termination {
             Termination::FiftyMoves => "fifty moves",
             Termination::InsufficientMaterial => "insufficient material",
             Termination::MentalCruelty => "mental cruelty",
+            Termination::VariantEnd => "variant end",
             Termination::Resignation => "resignation",
             Termination::Agreement => "agreement",
             Termination::AdjudicatedWin => "win by adjudication",

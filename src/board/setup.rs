@@ -30,6 +30,9 @@ pub struct Setup {
     pub castling: Bitboard,
     /// The square passed over if the last move was a Pawn's double step.
     pub en_passant: Option<Square>,
+    /// In games that count checks, how many more checks win for White and for Black; as at
+    /// the start if there is nothing said.
+    pub checks_left: Option<[u8; 2]>,
     /// The number of plies since the last Pawn move or capture.
     pub halfmove_clock: u16,
     /// The number of the next move.
@@ -44,6 +47,7 @@ impl Setup {
             side_to_move: Color::White,
             castling: Bitboard::EMPTY,
             en_passant: None,
+            checks_left: None,
             halfmove_clock: 0,
             fullmove_number: 1,
         }

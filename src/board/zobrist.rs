@@ -3,6 +3,7 @@
 //! Computed at compile time from a fixed seed, so they are the same in every
 //! build.
 
+use crate::board::color::Color;
 use crate::board::piece::{MAX_KINDS, Piece};
 use crate::board::square::{MAX_SQUARES, Square};
 
@@ -48,6 +49,12 @@ static PIECE: [[u64; MAX_SQUARES]; PIECES] = {
 static CASTLING: [u64; MAX_SQUARES] = row(FIRST_PIECES as u64);
 static EN_PASSANT: [u64; MAX_SQUARES] = row(FIRST_PIECES as u64 + 1);
 
+/// The keys of the checks that are left to White and to Black.
+static CHECKS_LEFT: [[u64; MAX_SQUARES]; 2] = {
+    let first = (PIECES + OTHER_ROWS) as u64;
+    [row(first), row(first + 1)]
+};
+
 /// The key for Black to move.
 pub(crate) const SIDE: u64 = splitmix((FIRST_PIECES as u64 + 2) * MAX_SQUARES as u64);
 
@@ -83,4 +90,14 @@ pub fn castling(rook: Square) -> u64 {
 #[inline]
 pub fn en_passant(square: Square) -> u64 {
     EN_PASSANT[square.index()]
+}
+
+/// The key of the number of checks that are left to a side, in games that count them.
+///
+/// ```
+/// use peregrine::board::{color::Color, zobrist};
+/// assert_ne!(zobrist::checks_left(Color::White, 3), zobrist::checks_left(Color::White, 2));
+/// ```
+pub fn checks_left(color: Color, left: u8) -> u64 {
+    CHECKS_LEFT[color.index()][usize::from(left) % MAX_SQUARES]
 }

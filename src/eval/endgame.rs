@@ -147,7 +147,11 @@ impl Endgame<'_> {
     ///
     /// Where stalemate is a loss, less material suffices.
     fn can_mate(&self, color: Color) -> bool {
-        if self.position.rules().stalemate() == StalemateRule::Loss {
+        let rules = self.position.rules();
+        if rules.wins_otherwise() {
+            return true;
+        }
+        if rules.stalemate() == StalemateRule::Loss {
             return self.state.non_pawn_material(color) > 0;
         }
         let Mating {

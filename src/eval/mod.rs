@@ -253,7 +253,7 @@ impl Evaluator {
         let mut explanation = Explanation {
             phase: state.phase(&self.tables),
             side: Some(position.side_to_move()),
-            halfmove_clock: position.halfmove_clock().min(100).into(),
+            halfmove_clock: position.limit_used(),
             ..Explanation::default()
         };
         for square in position.occupied() {
@@ -389,7 +389,7 @@ fn finish(position: &Position, trace: &mut impl Trace, steps: Steps) -> i32 {
 /// A score, less the nearer the fifty-move rule.
 #[inline(always)]
 fn fifty_move_scaled(position: &Position, score: i32) -> i32 {
-    score * (200 - i32::from(position.halfmove_clock().min(100))) / 200
+    score * (200 - position.limit_used()) / 200
 }
 
 /// The sum of all terms of the pieces, White's minus Black's.

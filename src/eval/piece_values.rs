@@ -342,6 +342,7 @@ mod tests {
             stalemate: StalemateRule::Draw,
             royalty: None,
             kings_may_face: true,
+            ends: Default::default(),
             shuffle: None,
             left_corner: SquareColor::Dark,
         });

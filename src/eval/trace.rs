@@ -161,7 +161,7 @@ impl NetworkExplanation {
             score,
             total,
             steps,
-            halfmove_clock: position.halfmove_clock().min(100).into(),
+            halfmove_clock: position.limit_used(),
             side: position.side_to_move(),
             rules,
             men: position.occupied().into_iter().filter_map(man).collect(),

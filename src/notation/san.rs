@@ -33,7 +33,7 @@ pub fn san(position: &Position, mv: Move) -> String {
     let mut text = unchecked_san(position, mv, &position.legal_moves());
     let mut next = position.clone();
     next.play(mv);
-    if next.is_check() && !next.is_lost_by_failed_promotion() {
+    if next.is_check() && !next.is_decided() {
         text.push(if next.has_legal_move() { '+' } else { '#' });
     }
     text

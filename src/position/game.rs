@@ -221,8 +221,10 @@ impl Game {
     /// ```
     pub fn outcome(&self) -> Option<Outcome> {
         match self.position.outcome() {
-            None | Some(Outcome::FiftyMoves) if self.repetitions() >= 3 => {
-                Some(Outcome::Repetition)
+            None | Some(Outcome::FiftyMoves | Outcome::MoveLimit | Outcome::Draw(_))
+                if self.repetitions() >= 3 =>
+            {
+                Some(self.position.with_draw_odds(Outcome::Repetition))
             }
             outcome => outcome,
         }

@@ -105,6 +105,9 @@ impl PositionOf<'_> {
         }
         self.side_to_move = !us;
         self.key ^= zobrist::SIDE;
+        if self.rules.counts_checks() {
+            self.count_check();
+        }
         if piece.kind() == PieceKind::PAWN {
             self.halfmove_clock = 0;
             if let Some(over) = self.passed_square(us, from, to) {

@@ -27,7 +27,10 @@ impl PositionOf<'_> {
     /// ```
     pub fn cannot_mate(&self, color: Color) -> bool {
         let has_usual_kings = self.rules.has_orthodox_king() && self.rules.has_usual_kings();
-        if self.rules.stalemate() == StalemateRule::Loss || !has_usual_kings {
+        if self.rules.stalemate() != StalemateRule::Draw
+            || !has_usual_kings
+            || self.rules.wins_otherwise()
+        {
             return false;
         }
         let own = self.colors(color) - self.component(Component::King);

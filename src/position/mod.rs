@@ -8,6 +8,7 @@
 //! to [`Position::play_observed`].
 
 mod attacks;
+mod ends;
 pub mod fen;
 pub mod game;
 mod make;
@@ -63,6 +64,8 @@ pub struct PositionOf<'r> {
     side_to_move: Color,
     halfmove_clock: u16,
     fullmove_number: u16,
+    /// How many more checks win the game, in games that count them, else 0.
+    checks_left: [u8; 2],
 }
 
 impl<'r> PositionOf<'r> {
@@ -192,10 +195,15 @@ impl<'r> PositionOf<'r> {
         let castling = self.castling.into_iter().map(zobrist::castling);
         let en_passant = self.legal_en_passant().map(zobrist::en_passant);
         let side = (self.side_to_move == Color::Black).then_some(zobrist::SIDE);
+        let checks = Color::ALL.into_iter().filter_map(|color| {
+            let left = self.checks_left(color)?;
+            Some(zobrist::checks_left(color, left))
+        });
         pieces
             .chain(castling)
             .chain(en_passant)
             .chain(side)
+            .chain(checks)
             .fold(0, |key, part| key ^ part)
     }
 

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::board::color::Color;
 use crate::board::moves::Move;
 use crate::board::piece::{Component, Piece, PieceKind};
-use crate::rules::{PromotionZone, StalemateRule};
+use crate::rules::{CheckmateRule, EndRules, PromotionZone, StalemateRule};
 
 use super::PositionOf;
 
@@ -16,8 +16,21 @@ pub enum Outcome {
     /// This side wins because the other moved a Pawn to the last rank with
     /// nothing for it to become (docs/rules.md, section 7.3).
     MentalCruelty(Color),
-    /// This side has mated the other.
+    /// This side has mated the other, and wins by it.
     Checkmate(Color),
+    /// This side has been mated in a game where that wins.
+    Checkmated(Color),
+    /// A piece of this side has reached one of its flag squares.
+    Flag(Color),
+    /// This side has given the last of the checks that win the game.
+    Checks(Color),
+    /// A side has nothing but its King left. The winner depends on the rules of the game.
+    BareKing(Option<Color>),
+    /// A side has lost all pieces of a kind, or all its pieces. The winner depends on the
+    /// rules of the game.
+    Extinction(Option<Color>),
+    /// The game would be drawn, but this side wins drawn games.
+    Draw(Color),
     /// The side to move has no legal move and is not in check. The winner
     /// depends on the rules of the game.
     Stalemate(Option<Color>),
@@ -27,15 +40,27 @@ pub enum Outcome {
     Repetition,
     /// Fifty moves by each side without a Pawn move or capture.
     FiftyMoves,
+    /// The same after another number of moves.
+    MoveLimit,
 }
 
 impl Outcome {
     /// The winner, unless the game is drawn.
     pub fn winner(self) -> Option<Color> {
         match self {
-            Outcome::MentalCruelty(winner) | Outcome::Checkmate(winner) => Some(winner),
-            Outcome::Stalemate(winner) => winner,
-            Outcome::InsufficientMaterial | Outcome::Repetition | Outcome::FiftyMoves => None,
+            Outcome::MentalCruelty(winner)
+            | Outcome::Checkmate(winner)
+            | Outcome::Checkmated(winner)
+            | Outcome::Flag(winner)
+            | Outcome::Checks(winner)
+            | Outcome::Draw(winner) => Some(winner),
+            Outcome::Stalemate(winner)
+            | Outcome::BareKing(winner)
+            | Outcome::Extinction(winner) => winner,
+            Outcome::InsufficientMaterial
+            | Outcome::Repetition
+            | Outcome::FiftyMoves
+            | Outcome::MoveLimit => None,
         }
     }
 }
@@ -56,10 +81,17 @@ impl fmt::Display for Outcome {
         f.write_str(match self {
             Outcome::MentalCruelty(_) => "Mental Cruelty",
             Outcome::Checkmate(_) => "checkmate",
+            Outcome::Checkmated(_) => "being checkmated",
+            Outcome::Flag(_) => "reaching a flag square",
+            Outcome::Checks(_) => "the number of checks",
+            Outcome::BareKing(_) => "a bare King",
+            Outcome::Extinction(_) => "extinction",
+            Outcome::Draw(_) => "a draw",
             Outcome::Stalemate(_) => "stalemate",
             Outcome::InsufficientMaterial => "insufficient material",
             Outcome::Repetition => "repetition",
             Outcome::FiftyMoves => "fifty moves",
+            Outcome::MoveLimit => "the move limit",
         })
     }
 }
@@ -90,13 +122,6 @@ impl PositionOf<'_> {
         Cow::Owned(zone.kinds.iter().copied().filter(lost).collect())
     }
 
-    /// Whether a side has lost by moving a Pawn to a square where it had to
-    /// promote but could not.
-    #[inline]
-    pub(crate) fn is_lost_by_failed_promotion(&self) -> bool {
-        self.rules.promotion_may_fail() && self.failed_promotion_by().is_some()
-    }
-
     /// Whether a legal move loses the game at once.
     #[inline]
     pub(crate) fn fails_promotion(&self, mv: Move) -> bool {
@@ -111,7 +136,7 @@ impl PositionOf<'_> {
     }
 
     /// The side that has lost by Mental Cruelty.
-    fn failed_promotion_by(&self) -> Option<Color> {
+    pub(super) fn failed_promotion_by(&self) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| {
             let squares = self.rules.pawns(color).failed_promotion & self.colors(color);
             squares.any() && squares.meets(self.pieces(color, PieceKind::PAWN))
@@ -128,20 +153,44 @@ impl PositionOf<'_> {
     /// assert_eq!(stalemate.outcome(), Some(Outcome::Stalemate(None)));
     /// ```
     pub fn outcome(&self) -> Option<Outcome> {
-        if let Some(loser) = self.failed_promotion_by() {
-            return Some(Outcome::MentalCruelty(!loser));
+        let outcome = self.outcome_on_board()?;
+        Some(self.with_draw_odds(outcome))
+    }
+
+    /// The outcome, unless it is a draw in a game where one side wins drawn games.
+    pub(super) fn with_draw_odds(&self, outcome: Outcome) -> Outcome {
+        match (outcome.winner(), self.rules.ends().draws_won_by) {
+            (None, Some(winner)) => Outcome::Draw(winner),
+            _ => outcome,
+        }
+    }
+
+    fn outcome_on_board(&self) -> Option<Outcome> {
+        if let Some(outcome) = self.decision() {
+            return Some(outcome);
         }
         if !self.has_legal_move() {
-            return Some(if self.is_check() {
-                Outcome::Checkmate(!self.side_to_move)
-            } else {
-                Outcome::Stalemate(self.stalemate_winner())
+            return Some(match self.is_check() {
+                true => self.checkmate(),
+                false => Outcome::Stalemate(self.stalemate_winner()),
             });
         }
         if self.is_insufficient_material() {
             return Some(Outcome::InsufficientMaterial);
         }
-        (self.halfmove_clock >= 100).then_some(Outcome::FiftyMoves)
+        let is_drawn = self.halfmove_clock >= self.rules.halfmove_limit();
+        is_drawn.then(|| match self.rules.ends().move_limit {
+            Some(EndRules::FIFTY) => Outcome::FiftyMoves,
+            _ => Outcome::MoveLimit,
+        })
+    }
+
+    /// The outcome if the side to move is mated.
+    fn checkmate(&self) -> Outcome {
+        match self.rules.ends().checkmate {
+            CheckmateRule::Loss => Outcome::Checkmate(!self.side_to_move),
+            CheckmateRule::Win => Outcome::Checkmated(self.side_to_move),
+        }
     }
 
     /// The winner if the side to move has no legal move and is not in check.
@@ -155,7 +204,8 @@ impl PositionOf<'_> {
 
     /// Whether neither side has mating material: lone Kings, a single Knight,
     /// or Bishops that all stand on one color. A Falcon is sufficient, and so is anything
-    /// in a game whose King moves otherwise than in chess.
+    /// in a game whose King moves otherwise than in chess, or that can be won otherwise
+    /// than by checkmate.
     ///
     /// ```
     /// use peregrine::{position::Position, variants};
@@ -176,6 +226,7 @@ impl PositionOf<'_> {
             .any(|component| self.component(component).any())
             || !self.rules.has_orthodox_king()
             || !self.rules.has_usual_kings()
+            || self.rules.ends().can_decide()
         {
             return false;
         }

@@ -190,6 +190,11 @@ impl<'r> PositionOf<'r> {
         let mut position = PositionOf::from_pieces(rules, setup.side_to_move, men);
         position.halfmove_clock = setup.halfmove_clock;
         position.fullmove_number = setup.fullmove_number;
+        if let Some(left) = setup.checks_left.filter(|_| rules.ends().checks.is_some()) {
+            for color in Color::ALL {
+                position.set_checks_left(color, left[color.index()]);
+            }
+        }
         position
     }
 
@@ -232,7 +237,14 @@ impl<'r> PositionOf<'r> {
             side_to_move,
             halfmove_clock: 0,
             fullmove_number: 1,
+            checks_left: [0; 2],
         };
+        if let Some(checks) = rules.ends().checks {
+            for color in Color::ALL {
+                position.checks_left[color.index()] = checks;
+                position.key ^= zobrist::checks_left(color, checks);
+            }
+        }
         for (man, square) in men {
             position.put(man, square);
         }

@@ -8,6 +8,7 @@
 //! whether the start position is legal, is therefore in `src/position/start.rs`.
 
 mod castling;
+mod ends;
 mod options;
 mod pawns;
 mod royals;
@@ -27,6 +28,7 @@ use royals::{components_of, with_special_kings};
 use special::SpecialTable;
 
 pub use castling::{CastlingFiles, Wing};
+pub use ends::{CheckmateRule, EndRules, Extinction, ExtinctionResult, Flags};
 pub use options::{CastlingRule, PromotionRule, Royalty, Shuffle, SquareColor, StalemateRule};
 pub use pawns::{DoubleMove, NoPromotionLeft, PawnRules, PawnSetup, PromotionZone};
 pub(crate) use pawns::{MAX_EXTRA_STEPS, MAX_ZONES};
@@ -78,6 +80,8 @@ pub struct RulesSetup {
     pub royalty: Option<Royalty>,
     /// Whether the Kings may face each other along a rank or file with nothing between.
     pub kings_may_face: bool,
+    /// How the game ends otherwise.
+    pub ends: EndRules,
     /// How the first rank is shuffled, if it is. Kings and Rooks anywhere on it
     /// can then be unmoved.
     pub shuffle: Option<Shuffle>,
@@ -112,6 +116,10 @@ pub struct Rules {
     shares_components: [bool; MAX_KINDS],
     start_counts: [[u32; MAX_KINDS]; 2],
     promotion_may_fail: bool,
+    can_be_decided: bool,
+    counts_checks: bool,
+    wins_otherwise: bool,
+    halfmove_limit: u16,
 }
 
 /// Rules are equal if they were made from equal setups.
@@ -194,10 +202,14 @@ impl Rules {
             }
             special[index] = Some(Box::new(table));
         }
-        Rules {
+        let mut rules = Rules {
             start: Setup::empty(),
             start_counts: [[0; MAX_KINDS]; 2],
             promotion_may_fail: pawns.iter().any(|pawns| pawns.failed_promotion.any()),
+            can_be_decided: false,
+            counts_checks: false,
+            wins_otherwise: false,
+            halfmove_limit: 0,
             setup,
             components,
             masks,
@@ -210,7 +222,9 @@ impl Rules {
             special_sources,
             has_hurdles,
             shares_components,
-        }
+        };
+        rules.find_decisions();
+        rules
     }
 
     /// Completes rules [`without_start`](Rules::without_start).
@@ -280,21 +294,6 @@ impl Rules {
     /// What Pawns promote to.
     pub fn promotion(&self) -> PromotionRule {
         self.setup.promotion
-    }
-
-    /// What stalemate means.
-    pub fn stalemate(&self) -> StalemateRule {
-        self.setup.stalemate
-    }
-
-    /// Whether the first rank is shuffled.
-    pub fn is_shuffled(&self) -> bool {
-        self.setup.shuffle.is_some()
-    }
-
-    /// How the first rank is shuffled, if it is.
-    pub fn shuffle(&self) -> Option<Shuffle> {
-        self.setup.shuffle
     }
 
     /// The color of a square. Only pictures of the board depend on it.
@@ -423,12 +422,6 @@ impl Rules {
     /// ```
     pub fn start_count(&self, color: Color, kind: PieceKind) -> u32 {
         self.start_counts[color.index()][kind.index()]
-    }
-
-    /// Whether a move can lose the game at once (Mental Cruelty).
-    #[inline]
-    pub(crate) fn promotion_may_fail(&self) -> bool {
-        self.promotion_may_fail
     }
 
     /// Whether another kind of the variant has the same components, so that the

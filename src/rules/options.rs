@@ -144,6 +144,18 @@ impl Shuffle {
     }
 }
 
+impl super::Rules {
+    /// Whether the first rank is shuffled.
+    pub fn is_shuffled(&self) -> bool {
+        self.setup.shuffle.is_some()
+    }
+
+    /// How the first rank is shuffled, if it is.
+    pub fn shuffle(&self) -> Option<Shuffle> {
+        self.setup.shuffle
+    }
+}
+
 /// The result when the side to move has no legal move and is not in check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StalemateRule {

@@ -13,9 +13,9 @@ use super::tt::{Bound, TtEntry};
 use super::window::Window;
 use super::worker::{Node, Worker};
 
-/// From this number on the halfmove clock makes stored scores unreliable: the fifty-move
-/// rule is not part of a position's key.
-const MAX_CUTOFF_HALFMOVES: u16 = 90;
+/// So many plies before the fifty-move rule, or another limit, the halfmove clock makes
+/// stored scores unreliable: it is not part of a position's key.
+const CUTOFF_MARGIN: u16 = 10;
 
 impl Worker {
     /// The value of a node: exact inside the window, else a bound.
@@ -115,7 +115,7 @@ impl Worker {
         if result.move_count == 0 {
             return match excluded {
                 Some(_) => window.alpha,
-                None => self.value_without_move(node.in_check(), ply),
+                None => self.value_without_move(node),
             };
         }
 
@@ -206,5 +206,6 @@ pub(super) fn tt_cutoff(entry: TtEntry, window: Window, node: &Node) -> Option<V
         Bound::Lower => entry.value >= window.beta,
         Bound::Upper => entry.value <= window.alpha,
     };
-    (decides && node.position.halfmove_clock() < MAX_CUTOFF_HALFMOVES).then_some(entry.value)
+    let limit = node.position.rules().halfmove_limit() - CUTOFF_MARGIN;
+    (decides && node.position.halfmove_clock() < limit).then_some(entry.value)
 }

@@ -37,7 +37,7 @@ impl Worker {
             return value;
         }
         if !in_check && self.stalemate_decides() && !position.has_legal_move() {
-            return self.value_without_move(false, ply);
+            return self.value_without_move(node);
         }
 
         // Step 3. Stand pat
@@ -91,7 +91,7 @@ impl Worker {
 
         // Step 8. Checkmate
         if in_check && best.value == -INFINITE {
-            return self.value_without_move(true, ply);
+            return self.value_without_move(node);
         }
 
         // Step 9. Transposition table

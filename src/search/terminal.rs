@@ -2,8 +2,8 @@
 //! knows the result.
 
 use crate::board::moves::Move;
-use crate::position::Position;
-use crate::rules::StalemateRule;
+use crate::position::{Outcome, Position};
+use crate::rules::{CheckmateRule, StalemateRule};
 use crate::tablebase::{self, Tablebases};
 
 use super::root::RootMove;
@@ -64,20 +64,22 @@ impl Worker {
 
     fn value_by_rule(&self, node: &Node) -> Option<Value> {
         let position = &node.position;
-        if position.is_lost_by_failed_promotion() {
-            // By the last move: the side to move has won.
-            return Some(mate_in(node.ply));
+        if let Some(outcome) = position.decision() {
+            return Some(value_of_outcome(outcome, position, node.ply));
         }
-        if position.halfmove_clock() >= 100 || position.is_insufficient_material() {
+        if position.halfmove_clock() >= self.rules.halfmove_limit()
+            || position.is_insufficient_material()
+        {
             let in_check = node.in_check();
             let ended = (in_check || self.stalemate_decides()) && !position.has_legal_move();
             return Some(if ended {
-                self.value_without_move(in_check, node.ply)
+                self.value_without_move(node)
             } else {
-                DRAW
+                self.value_of_draw(node)
             });
         }
-        self.is_repetition(position, node.ply).then_some(DRAW)
+        let repeats = self.is_repetition(position, node.ply);
+        repeats.then(|| self.value_of_draw(node))
     }
 
     /// Whether stalemate is more than a draw.
@@ -85,14 +87,37 @@ impl Worker {
         self.rules.stalemate() != StalemateRule::Draw
     }
 
+    /// The value of a draw: nothing, unless one side wins drawn games.
+    fn value_of_draw(&self, node: &Node) -> Value {
+        match self.rules.ends().draws_won_by {
+            None => DRAW,
+            Some(winner) if winner == node.position.side_to_move() => DISTANT_WIN,
+            Some(_) => -DISTANT_WIN,
+        }
+    }
+
     /// The value of a position without a legal move for the side to move.
-    pub(super) fn value_without_move(&self, in_check: bool, ply: usize) -> Value {
+    pub(super) fn value_without_move(&self, node: &Node) -> Value {
+        let (in_check, ply) = (node.in_check(), node.ply);
         match self.rules.stalemate() {
-            _ if in_check => mated_in(ply),
-            StalemateRule::Draw => DRAW,
+            _ if in_check => match self.rules.ends().checkmate {
+                CheckmateRule::Loss => mated_in(ply),
+                CheckmateRule::Win => mate_in(ply),
+            },
+            StalemateRule::Draw => self.value_of_draw(node),
             StalemateRule::Loss => mated_in(ply),
             StalemateRule::Win => mate_in(ply),
         }
+    }
+}
+
+/// The value of a game that is over.
+#[cold]
+fn value_of_outcome(outcome: Outcome, position: &Position, ply: usize) -> Value {
+    match outcome.winner() {
+        None => DRAW,
+        Some(winner) if winner == position.side_to_move() => mate_in(ply),
+        Some(_) => mated_in(ply),
     }
 }
 

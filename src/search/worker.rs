@@ -204,7 +204,7 @@ impl Worker {
         let position = &node.position;
         let mut entry = self.context().table.probe(position.key(), node.ply)?;
         if score::is_mate(entry.value)
-            && !is_plausible_mate(entry, node.ply, position.halfmove_clock())
+            && !is_plausible_mate(entry, node.ply, position.moves_to_limit())
         {
             entry.bound = Bound::None;
         }
@@ -222,10 +222,9 @@ impl Worker {
 /// Whether a mate score from the table is plausible. In cycles of positions, entries can
 /// support each other's mates indefinitely. A mate farther than the entry's depth plus
 /// [`MATE_BEYOND`], or than the fifty-move rule allows, is ignored.
-fn is_plausible_mate(entry: TtEntry, ply: usize, halfmoves: u16) -> bool {
+fn is_plausible_mate(entry: TtEntry, ply: usize, allowed: i32) -> bool {
     let plies = score::MATE - entry.value.abs() - ply as Value;
     let seen = entry.depth + MATE_BEYOND;
-    let allowed = 100 - i32::from(halfmoves);
     plies <= seen.min(allowed)
 }
 
@@ -235,7 +234,7 @@ mod tests {
 
     #[test]
     fn a_mate_is_plausible_as_far_as_its_search_saw_and_the_fifty_moves_allow() {
-        let plausible = |plies: usize, depth, ply, halfmoves| {
+        let plausible = |plies: usize, depth, ply, halfmoves: i32| {
             let value = score::mate_in(ply + plies);
             [value, -value].map(|value| {
                 let entry = TtEntry {
@@ -246,7 +245,7 @@ mod tests {
                     bound: Bound::Lower,
                     pv: false,
                 };
-                is_plausible_mate(entry, ply, halfmoves)
+                is_plausible_mate(entry, ply, 100 - halfmoves)
             })
         };
         assert_eq!(plausible(12, 0, 3, 0), [true; 2]);

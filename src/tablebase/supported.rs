@@ -6,7 +6,7 @@ use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::geometry::Geometry;
 use crate::board::piece::{Components, Piece, PieceKind};
-use crate::rules::{Rules, StalemateRule};
+use crate::rules::{EndRules, Rules, StalemateRule};
 
 /// Why a variant does not support tables.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -30,6 +30,9 @@ pub enum UnsupportedError {
     /// The Kings must not face each other.
     #[error("{0}: tables need Kings that may face each other")]
     FacingKings(String),
+    /// Games end otherwise than in chess.
+    #[error("{0}: tables need games that end as in chess")]
+    Ends(String),
     /// A piece does not move alike to left and right, or forward and
     /// backward.
     #[error(
@@ -83,6 +86,9 @@ pub fn check_supported(rules: &Rules) -> Result<(), UnsupportedError> {
     }
     if !rules.kings_may_face() {
         return Err(UnsupportedError::FacingKings(variant()));
+    }
+    if *rules.ends() != EndRules::default() {
+        return Err(UnsupportedError::Ends(variant()));
     }
     for piece_type in rules.piece_types() {
         let special = piece_type.components.contains(Components::SPECIAL);

@@ -197,7 +197,7 @@ impl<'a> Solver<'a> {
     /// of its opponent.
     fn is_lost(&mut self, position: &Position, moves: u32) -> Result<bool, StoppedError> {
         if !position.has_legal_move() {
-            return Ok(position.is_check());
+            return Ok(position.is_checkmate());
         }
         if moves == 0 {
             return Ok(false);
@@ -231,7 +231,7 @@ fn mates_at_once(position: &Position) -> bool {
     playable_moves(position).iter().any(|&mv| {
         may_check(mv) && {
             let next = position.after_move(mv);
-            next.is_check() && !next.has_legal_move()
+            next.is_checkmate()
         }
     })
 }
@@ -277,7 +277,7 @@ mod tests {
     fn is_mated_by_recursion(position: &Position, moves: u32) -> bool {
         let replies = position.legal_moves();
         if replies.is_empty() {
-            return position.is_check();
+            return position.is_checkmate();
         }
         let mates = |position: &Position| {
             let mut legal = position.legal_moves().into_iter();

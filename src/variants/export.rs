@@ -10,8 +10,10 @@ use crate::board::geometry::Layout;
 use crate::board::movement::{Dialect, Movement, join_groups};
 use crate::board::piece::{Components, Piece, PieceKind};
 use crate::board::square::Square;
+use crate::position::Position;
 use crate::rules::{
-    CastlingFiles, CastlingRule, NoPromotionLeft, PieceType, Rules, Shuffle, StalemateRule,
+    CastlingFiles, CastlingRule, CheckmateRule, EndRules, NoPromotionLeft, PieceType, Rules,
+    Shuffle, StalemateRule,
 };
 
 use super::import::{is_game_of_fairy_stockfish, letter_of_leap};
@@ -129,7 +131,10 @@ impl Writer<'_> {
         self.key("maxFile", files);
         self.key("maxRank", ranks);
         self.pieces();
-        self.key("startFen", &self.variant.start_fen);
+        match self.rules.ends().checks {
+            Some(_) => self.key("startFen", Position::start(self.rules)),
+            None => self.key("startFen", &self.variant.start_fen),
+        }
         self.pawns();
         self.castling();
         if self.variant.royalty.is_some() {
@@ -143,6 +148,67 @@ impl Writer<'_> {
             StalemateRule::Loss => self.key("stalemateValue", "loss"),
             StalemateRule::Win => self.key("stalemateValue", "win"),
         }
+        self.ends();
+    }
+
+    fn ends(&mut self) {
+        let ends = self.rules.ends();
+        if let Some(flags) = &ends.flags {
+            if flags[0].kinds.len() < self.variant.piece_types.len() {
+                let letters = self.letters(&flags[0].kinds);
+                self.key("flagPiece", letters);
+            }
+            for (name, flags) in ["flagRegionWhite", "flagRegionBlack"]
+                .into_iter()
+                .zip(flags)
+            {
+                let layout = self.layout();
+                let squares = flags.squares & layout.squares();
+                let names = squares.into_iter().map(|square| {
+                    let file = char::from(b'a' + layout.file(square) as u8);
+                    format!("{file}{}", layout.rank(square) + 1)
+                });
+                self.key(name, names.collect::<Vec<_>>().join(" "));
+            }
+            if flags[0].safe {
+                self.key("flagPieceSafe", true);
+            }
+        }
+        if ends.checks.is_some() {
+            self.key("checkCounting", true);
+        }
+        if let Some(extinction) = &ends.extinction {
+            self.key("extinctionValue", extinction.result);
+            let letters = match extinction.kinds.is_empty() {
+                true => "*".to_owned(),
+                false => self.letters(&extinction.kinds),
+            };
+            self.key("extinctionPieceTypes", letters);
+            self.key("extinctionPieceCount", extinction.left);
+            self.key("extinctionOpponentPieceCount", extinction.others);
+            self.key("extinctionClaim", extinction.answered);
+        }
+        if ends.checkmate != CheckmateRule::Loss {
+            self.key("checkmateValue", ends.checkmate);
+        }
+        if ends.move_limit != Some(EndRules::FIFTY) {
+            self.key("nMoveRule", ends.move_limit.unwrap_or(0));
+        }
+        if let Some(color) = ends.draws_won_by {
+            self.key(
+                "materialCounting",
+                match color {
+                    Color::White => "whitedrawodds",
+                    Color::Black => "blackdrawodds",
+                },
+            );
+        }
+    }
+
+    /// The letters of kinds of piece, in lower case.
+    fn letters(&self, kinds: &[PieceKind]) -> String {
+        let letters = kinds.iter().map(|&kind| self.rules.kind_letter(kind));
+        letters.collect::<String>().to_ascii_lowercase()
     }
 
     fn pieces(&mut self) {

@@ -401,6 +401,10 @@ fn turned_over(position: &Position, legal: &[Move]) -> Result<(), Fault> {
         side_to_move: !position.side_to_move(),
         castling: turned_set(position.castling_rights()),
         en_passant: position.en_passant().map(turned),
+        checks_left: position
+            .checks_left(Color::White)
+            .zip(position.checks_left(Color::Black))
+            .map(|(white, black)| [black, white]),
         halfmove_clock: position.halfmove_clock(),
         fullmove_number: position.fullmove_number(),
     };

@@ -8,6 +8,7 @@ mod chess960;
 mod common;
 mod conversion;
 mod diagrams;
+mod ends;
 mod fen;
 mod gallery;
 mod layers;

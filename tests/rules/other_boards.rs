@@ -58,6 +58,7 @@ fn made(start: &str) -> Result<Rules, FenError> {
         stalemate: StalemateRule::Draw,
         royalty: None,
         kings_may_face: true,
+        ends: Default::default(),
         shuffle: None,
         left_corner: SquareColor::Dark,
     })

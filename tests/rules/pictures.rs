@@ -62,6 +62,7 @@ fn game(board: Geometry, start_fen: &str, pieces: &[Row]) -> &'static Rules {
         stalemate: StalemateRule::Draw,
         royalty: None,
         kings_may_face: true,
+        ends: Default::default(),
         shuffle: None,
         left_corner: SquareColor::Dark,
     });

@@ -415,3 +415,40 @@ fn limits_stop_an_endless_first_depth() {
     );
     assert!(found.best.is_some());
 }
+
+/// Wins otherwise than by checkmate are found and scored like mates, at the right distance.
+#[test]
+fn other_ends_are_found_at_their_distance() {
+    for (variant, fen, expected, moves) in [
+        // The King steps to the middle; two steps away it needs two moves.
+        ("kingofthehill", "7k/8/8/8/8/4K3/8/8 w - - 0 1", "e3", 1),
+        ("kingofthehill", "7k/8/8/8/8/8/4K3/8 w - - 0 1", "e2", 2),
+        ("sixthrank", "4k3/8/8/4P3/8/8/8/4K3 w - - 0 1", "e5e6", 1),
+        // A Queen is not worth the last check.
+        ("3check", "4k2q/8/8/8/8/8/3P4/R3K2R w - - 1+3 0 1", "", 1),
+        ("shatranj", "7k/8/8/8/8/8/4r3/R3K3 w - - 0 1", "e1e2", 1),
+        ("kamikazerooks", "4k3/8/8/8/8/8/r6R/4K3 w - - 0 1", "", 0),
+        ("rooksquare", "4k3/8/8/8/8/8/8/B3K3 w - - 0 1", "a1h8", 1),
+    ] {
+        let rules = variants::rules(variant).unwrap();
+        for depth in 4..=8 {
+            let (text, _, score) = best(game(rules, fen, ""), depth);
+            let at = format!("{variant} {fen}, depth {depth}: {text} {score:?}");
+            assert!(text.starts_with(expected), "{at}");
+            if moves > 0 {
+                assert_eq!(score, Score::Mate(moves), "{at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_side_that_is_mated_may_win() {
+    // White must not give mate; Black would be glad.
+    let misere = variants::rules("misere").unwrap();
+    for depth in 1..=6 {
+        let fen = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
+        let (text, _, score) = best(game(misere, fen, ""), depth);
+        assert_ne!(text, "a1a8", "depth {depth}: {score:?}");
+    }
+}

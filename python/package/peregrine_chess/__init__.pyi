@@ -93,6 +93,13 @@ class Outcome:
         "insufficient material",
         "repetition",
         "fifty moves",
+        "move limit",
+        "being checkmated",
+        "flag square",
+        "checks",
+        "bare king",
+        "extinction",
+        "draw",
         "mental cruelty",
     ]: ...
     @property

@@ -415,7 +415,13 @@ fn verdict_from_outcome(outcome: Outcome) -> Verdict {
         Outcome::Stalemate(_) => Termination::Stalemate,
         Outcome::InsufficientMaterial => Termination::InsufficientMaterial,
         Outcome::Repetition => Termination::Repetition,
-        Outcome::FiftyMoves => Termination::FiftyMoves,
+        Outcome::FiftyMoves | Outcome::MoveLimit => Termination::FiftyMoves,
+        Outcome::Checkmated(_)
+        | Outcome::Flag(_)
+        | Outcome::Checks(_)
+        | Outcome::BareKing(_)
+        | Outcome::Extinction(_)
+        | Outcome::Draw(_) => Termination::VariantEnd,
     };
     Verdict {
         termination,

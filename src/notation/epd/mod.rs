@@ -24,7 +24,7 @@ use crate::rules::Rules;
 use crate::variants::{self, OptionError, RuleOptions};
 
 pub use operations::{Operation, format_line};
-pub(crate) use operations::{fields, operations};
+pub(crate) use operations::{fields, is_checks, operations};
 
 /// A position and the facts about it.
 #[derive(Clone, Debug)]
@@ -238,9 +238,14 @@ pub fn parse_line(line: &str, defaults: &Defaults) -> Result<Option<EpdCase>, Ep
         }
     }
     if fields.len() >= 4 && counters != [None, None] {
+        let checks = fields.iter().position(|field| is_checks(field));
+        let checks = checks.map(|at| fields.remove(at));
         fields.extend(["0", "1"].iter().skip(fields.len() - 4));
         for (field, counter) in fields[4..].iter_mut().zip(&counters) {
             *field = counter.as_deref().unwrap_or(field);
+        }
+        if let Some(checks) = checks {
+            fields.insert(4, checks);
         }
     }
     let options = RuleOptions {

@@ -100,17 +100,26 @@ fn string_end(text: &str) -> Option<usize> {
     })
 }
 
+/// Whether a field counts checks: `3+2` or `+0+1`.
+pub(crate) fn is_checks(field: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_digit() || byte == b'+';
+    field.contains('+') && field.bytes().all(is_part)
+}
+
 /// The fields of the position at the front of a line, which are four, or six if two numbers
-/// follow, and the rest of the line.
+/// follow, besides one that counts checks, and the rest of the line.
 pub(crate) fn fields(line: &str) -> (Vec<&str>, &str) {
-    let mut fields = Vec::new();
+    let mut fields: Vec<&str> = Vec::new();
     let mut rest = line;
-    while fields.len() < 6 {
+    while fields.len() < 7 {
         let trimmed = rest.trim_start();
         let end = trimmed.find(|c: char| c.is_whitespace() || c == ';');
         let (field, after) = trimmed.split_at(end.unwrap_or(trimmed.len()));
         let is_number = !field.is_empty() && field.bytes().all(|byte| byte.is_ascii_digit());
-        if field.is_empty() || fields.len() >= 4 && !is_number {
+        let has_checks = fields.iter().any(|field| is_checks(field));
+        let is_counter = is_number && fields.len() < 6 + usize::from(has_checks);
+        let is_next = is_counter || is_checks(field) && !has_checks;
+        if field.is_empty() || fields.len() >= 4 && !is_next {
             break;
         }
         fields.push(field);
@@ -182,7 +191,8 @@ fn operand_end(text: &str) -> Result<usize, EpdError> {
 pub fn format_line(position: &Position, operations: &[Operation]) -> String {
     let fen = position.to_string();
     let fields: Vec<&str> = fen.split(' ').collect();
-    let (board, counters) = fields.split_at(fields.len().min(4));
+    let counters = fields.len().saturating_sub(2);
+    let (board, counters) = fields.split_at(counters);
     let mut line = board.join(" ");
     let counter = |opcode: &str| ["hmvc", "fmvn"].contains(&opcode);
     let others = operations

@@ -5,6 +5,7 @@
 
 mod board;
 mod castling;
+mod checks;
 mod tokens;
 
 use std::fmt;
@@ -125,6 +126,18 @@ pub enum FenError {
     /// The en-passant field does not name a square.
     #[error("the en-passant field must be '-' or a square of the board, not '{}'", excerpt(.0))]
     EnPassant(String),
+    /// The field of the checks that are left is wrong.
+    #[error(
+        "the field '{}' must say how many more checks win for White and for Black, each from 0 to \
+         {most}: such as {most}+{most}",
+        excerpt(.field)
+    )]
+    Checks {
+        /// The field.
+        field: String,
+        /// How many checks win the game.
+        most: u8,
+    },
     /// A counter is not a number or too large.
     #[error("the {counter} must be a number from 0 to 65535, not '{}'", excerpt(.word))]
     Counter {
@@ -138,8 +151,9 @@ pub enum FenError {
     Position(#[from] PositionError),
 }
 
-/// Parses a FEN with six fields, or with four, in which case the counters are 0
-/// and 1.
+/// Parses a FEN with six fields, or with four: without the counters, which are then 0 and 1,
+/// or without castling and en passant. Games that count checks have one field more, before
+/// the counters or at the end.
 ///
 /// The castling field is `-` or a list of rights. `K` and `Q` stand for the
 /// outermost Rook on the King's side of the last or first file; the letter of a
@@ -162,7 +176,12 @@ pub enum FenError {
 /// rejected, unlike by [`PositionOf::from_fen`].
 pub fn parse(rules: &Rules, fen: &str) -> Result<Setup, FenError> {
     let fields: Vec<&str> = fen.split_whitespace().collect();
+    let (fields, checks_left) = checks::without_checks(rules, fields)?;
     let (board, side, castling, en_passant, halfmoves, fullmoves) = match fields[..] {
+        // Some programs leave castling and en passant out where there is neither.
+        [board, side, half, full] if is_number(half) && is_number(full) => {
+            (board, side, "-", "-", half, full)
+        }
         [board, side, castling, passed] => (board, side, castling, passed, "0", "1"),
         [board, side, castling, passed, half, full] => (board, side, castling, passed, half, full),
         _ => return Err(FenError::Fields(fields.len())),
@@ -182,15 +201,19 @@ pub fn parse(rules: &Rules, fen: &str) -> Result<Setup, FenError> {
                 Some(square.ok_or_else(|| FenError::EnPassant(name.to_owned()))?)
             }
         },
+        checks_left,
         halfmove_clock: parse_counter("halfmove clock", halfmoves)?,
         fullmove_number: parse_counter("move number", fullmoves)?,
         board,
     })
 }
 
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 fn parse_counter(counter: &'static str, word: &str) -> Result<u16, FenError> {
-    let digits = word.bytes().all(|byte| byte.is_ascii_digit());
-    let number = word.parse().ok().filter(|_| digits);
+    let number = word.parse().ok().filter(|_| is_number(word));
     number.ok_or_else(|| FenError::Counter {
         counter,
         word: word.to_owned(),
@@ -262,6 +285,7 @@ fn write_fen(
         Some(square) => write!(f, " {}", geometry.name(square))?,
         None => f.write_str(" -")?,
     }
+    checks::write_checks(position, f)?;
     write!(
         f,
         " {} {}",

@@ -164,9 +164,14 @@ impl<'a> MoveGenerator<'a> {
     /// blocks the other.
     #[inline(always)]
     fn run(&self, sink: &mut impl MoveSink) {
-        if self.position.is_lost_by_failed_promotion() {
-            return;
+        if !self.position.is_decided() {
+            self.all_moves(sink);
         }
+    }
+
+    /// The moves, whether or not the game is over.
+    #[inline(always)]
+    fn all_moves(&self, sink: &mut impl MoveSink) {
         if !self.position.rules().has_usual_kings() {
             return self.with_royals(sink);
         }
@@ -250,6 +255,43 @@ pub fn is_legal(position: &PositionOf<'_>, check_info: &CheckInfo, mv: Move) -> 
     };
     MoveGenerator::new(position, check_info, mv.from().into(), MoveClass::All).run(&mut search);
     search.found
+}
+
+/// Whether the side to move has a legal capture on a square, en passant apart, whether or not
+/// the game is over.
+pub(super) fn can_capture_on(position: &PositionOf<'_>, square: Square) -> bool {
+    let check_info = position.check_info();
+    let mut search = CaptureFinder {
+        square,
+        found: false,
+    };
+    let class = MoveClass::Noisy;
+    MoveGenerator::new(position, &check_info, Bitboard::first(128), class).all_moves(&mut search);
+    search.found
+}
+
+/// A sink that searches for moves to a square.
+struct CaptureFinder {
+    square: Square,
+    found: bool,
+}
+
+impl MoveSink for CaptureFinder {
+    fn piece(&mut self, _: Square, targets: Bitboard) {
+        self.found |= targets.contains(self.square);
+    }
+
+    fn pawns(&mut self, targets: Bitboard, _: i32) {
+        self.found |= targets.contains(self.square);
+    }
+
+    fn promotions(&mut self, targets: Bitboard, _: i32, _: &[PieceKind]) {
+        self.found |= targets.contains(self.square);
+    }
+
+    fn single(&mut self, mv: Move) {
+        self.found |= mv.to() == self.square;
+    }
 }
 
 /// A sink that searches for one move.

@@ -6,6 +6,7 @@
 //! tables, masks or move making with it.
 
 mod castling;
+mod ends;
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
@@ -27,7 +28,7 @@ use crate::rules::{NoPromotionLeft, Royalty, Rules, SpecialMoves};
 /// ```
 pub fn legal_moves(position: &Position) -> Vec<Move> {
     let state = State::from_position(position);
-    if state.is_over() {
+    if state.is_over() || ends::is_over(&state, position) {
         return Vec::new();
     }
     let mut moves: Vec<Move> = state

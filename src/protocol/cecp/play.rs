@@ -7,6 +7,7 @@ use crate::base::random;
 use crate::board::color::Color;
 use crate::board::moves::Move;
 use crate::notation::xboard;
+use crate::position::game::GameResult;
 use crate::position::{Outcome, Position};
 use crate::session::{EngineSides, PlayedMove};
 use crate::variants;
@@ -295,6 +296,10 @@ impl Cecp {
             Outcome::InsufficientMaterial => "1/2-1/2 {Insufficient material}",
             Outcome::Repetition => "1/2-1/2 {Draw by repetition}",
             Outcome::FiftyMoves => "1/2-1/2 {Draw by fifty move rule}",
+            other => &{
+                let sentence = other.to_string().replacen("drawn", "Drawn", 1);
+                format!("{} {{{sentence}}}", GameResult::from(other))
+            },
         };
         writeln!(output, "{claim}")
     }

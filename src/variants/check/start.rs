@@ -90,7 +90,8 @@ fn has_start(
                     Outcome::Stalemate(_) => "a stalemate",
                     Outcome::InsufficientMaterial => "a draw because neither side can mate",
                     Outcome::FiftyMoves => "a draw by the fifty-move rule",
-                    Outcome::MentalCruelty(_) | Outcome::Repetition => "the end of a game",
+                    Outcome::Flag(_) => "a win, with a piece on a flag square",
+                    _ => "the end of a game",
                 };
                 fault("start", format!("the start position is {end}"));
                 return true;

@@ -418,6 +418,7 @@ impl Reader {
                 ..Pawns::default()
             },
             stalemate: self.stalemate,
+            ends: Vec::new(),
         })
     }
 

@@ -183,6 +183,7 @@ impl Reader {
             partners,
             pawns,
             stalemate: None,
+            ends: Vec::new(),
         })
     }
 

@@ -23,7 +23,12 @@ pub(super) struct Game {
     pub pawns: Pawns,
     /// The result of stalemate unless it is a draw.
     pub stalemate: Option<&'static str>,
+    /// Other ends.
+    pub ends: Ends,
 }
+
+/// Keys of the table `ends` and their values in TOML.
+pub(super) type Ends = Vec<(&'static str, String)>;
 
 /// A piece besides King and Pawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,7 +113,7 @@ impl Squares {
         self.ranks.is_empty() && self.names.is_empty()
     }
 
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let ranks = self.ranks.iter().map(usize::to_string);
         let names = self.names.iter().map(|name| format!("\"{name}\""));
         format!("[{}]", ranks.chain(names).collect::<Vec<_>>().join(", "))
@@ -190,7 +195,14 @@ impl Game {
         for piece in &self.pieces {
             writeln!(text, "{} = {}", piece.letter, piece.value())?;
         }
-        self.write_pawns(text)
+        self.write_pawns(text)?;
+        if !self.ends.is_empty() {
+            writeln!(text, "\n[{name}.ends]")?;
+        }
+        for (key, value) in &self.ends {
+            writeln!(text, "{key} = {value}")?;
+        }
+        Ok(())
     }
 
     fn write_pawns(&self, text: &mut String) -> std::fmt::Result {

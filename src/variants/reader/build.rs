@@ -165,6 +165,7 @@ impl<'b, 'i> Builder<'b, 'i> {
             .collect();
         let castling_partners = self.castling_partners(&castling, &kinds);
         let castling_files = self.castling_files(&castling, &layout);
+        let ends = self.ends(&layout, &piece_types);
         let pawns = self.pawns(&layout, &piece_types[0], &kinds, &array);
         self.unused(&pieces, &kinds, &array, &pawns.zones);
         self.ways_to_promote(&promotion, &pawns.zones, &piece_types[0], &layout);
@@ -183,6 +184,7 @@ impl<'b, 'i> Builder<'b, 'i> {
                 stalemate,
                 royalty,
                 kings_may_face,
+                ends,
                 shuffle,
                 left_corner,
                 xboard,
@@ -215,7 +217,7 @@ impl<'i> Builder<'_, 'i> {
     }
 
     /// The value of a key whose values are names of rules.
-    fn word<T: std::str::FromStr<Err = crate::base::suggestion::UnknownName>>(
+    pub(super) fn word<T: std::str::FromStr<Err = crate::base::suggestion::UnknownName>>(
         &mut self,
         path: &str,
     ) -> Option<T> {

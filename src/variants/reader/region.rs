@@ -20,7 +20,7 @@ impl<'i> Builder<'_, 'i> {
         let Some(value) = region.and_then(|table| table.get("region")) else {
             return;
         };
-        let Some(region) = self.sides(layout, &entry, value) else {
+        let Some(region) = self.sides(layout, &entry, value, "region") else {
             return;
         };
         if let Some(moves) = &mut piece.moves {
@@ -55,7 +55,7 @@ impl<'i> Builder<'_, 'i> {
             checked.map(|()| movement)
         });
         let movement = self.accept(&entry, text, "also", movement);
-        let region = self.sides(layout, &entry, &parts["region"]);
+        let region = self.sides(layout, &entry, &parts["region"], "region");
         if let (Some(movement), Some(region), Some(moves)) = (movement, region, &mut piece.moves) {
             moves.components |= Components::SPECIAL;
             moves.special.also = Some((movement, region));
@@ -64,30 +64,31 @@ impl<'i> Builder<'_, 'i> {
 
     /// The squares of both sides: given for both, or for White alone; Black's are then
     /// the same as Black sees the board.
-    fn sides(
+    pub(super) fn sides(
         &mut self,
         layout: &Layout,
         entry: &TomlEntry<'i>,
         value: &TomlValue<'i>,
+        key: &str,
     ) -> Option<[Bitboard; 2]> {
         let DeValue::Table(table) = value.get_ref() else {
-            let white = self.part_of_board(layout, entry, value)?;
+            let white = self.part_of_board(layout, entry, value, key)?;
             let mirrored = |square| layout.relative_to(Color::Black, square);
             return Some([white, white.into_iter().map(mirrored).collect()]);
         };
-        for (key, side) in table {
-            if let Some(reason) = unknown_key(key.get_ref(), &["white", "black"]) {
-                self.accept::<()>(entry, side, "region", Err(reason));
+        for (name, side) in table {
+            if let Some(reason) = unknown_key(name.get_ref(), &["white", "black"]) {
+                self.accept::<()>(entry, side, key, Err(reason));
                 return None;
             }
         }
         let mut sides = ["white", "black"].map(|side| {
             let value = table.get(side);
-            value.and_then(|value| self.part_of_board(layout, entry, value))
+            value.and_then(|value| self.part_of_board(layout, entry, value, key))
         });
         if table.len() < 2 {
             let reason = "a region is a list of squares, or has one for white and one for black";
-            self.accept::<()>(entry, value, "region", Err(reason.to_owned()));
+            self.accept::<()>(entry, value, key, Err(reason.to_owned()));
         }
         Some([sides[0].take()?, sides[1].take()?])
     }
@@ -98,6 +99,7 @@ impl<'i> Builder<'_, 'i> {
         layout: &Layout,
         entry: &TomlEntry<'i>,
         value: &TomlValue<'i>,
+        key: &str,
     ) -> Option<Bitboard> {
         let mut squares = Bitboard::EMPTY;
         let faults = self.faults.len();
@@ -109,9 +111,9 @@ impl<'i> Builder<'_, 'i> {
             {
                 Some(corners) => {
                     let rectangle = rectangle(layout, corners);
-                    self.accept(entry, part, "region", rectangle)?
+                    self.accept(entry, part, key, rectangle)?
                 }
-                None => self.squares(layout, entry, part, "region"),
+                None => self.squares(layout, entry, part, key),
             };
         }
         if self.faults.len() > faults {
@@ -119,7 +121,7 @@ impl<'i> Builder<'_, 'i> {
         }
         let found = (squares & layout.squares()).any().then_some(squares);
         let found = found.ok_or_else(|| "the region has no square".to_owned());
-        self.accept(entry, value, "region", found)
+        self.accept(entry, value, key, found)
     }
 }
 

@@ -14,7 +14,7 @@ use super::Heading;
 use super::error::{FileError, LineIndex, Location};
 
 /// The keys of a variant's table.
-pub const KEYS: [&str; 21] = [
+pub const KEYS: [&str; 22] = [
     "base",
     "title",
     "board",
@@ -34,6 +34,7 @@ pub const KEYS: [&str; 21] = [
     "stalemate",
     "royalty",
     "facing-kings",
+    "ends",
     "shuffled",
     "xboard",
 ];
@@ -52,6 +53,23 @@ pub const PAWN_KEYS: [&str; 6] = [
     "zones",
     "pool",
 ];
+
+/// The keys of the table `ends`.
+pub const END_KEYS: [&str; 7] = [
+    "flags",
+    "checks",
+    "bare-king",
+    "extinction",
+    "checkmate",
+    "move-limit",
+    "draws-won-by",
+];
+
+/// The keys of `ends.flags`.
+pub const FLAG_KEYS: [&str; 3] = ["pieces", "squares", "safe"];
+
+/// The keys of `ends.extinction`.
+pub const EXTINCTION_KEYS: [&str; 5] = ["pieces", "left", "others", "answered", "result"];
 
 /// The keys of a promotion zone's table in `pawns.zones`.
 pub const ZONE_KEYS: [&str; 3] = ["squares", "to", "optional"];
@@ -159,21 +177,28 @@ impl<'i> Table<'i> {
                         read.add(place, value, faults);
                     }
                 }
-                ("pawns", DeValue::Table(pawns)) => {
-                    for (key, value) in in_order(pawns) {
-                        let place = read.place_of(lines, key, "pawns.");
-                        match unknown_key(key.get_ref(), &PAWN_KEYS) {
+                (name @ ("pawns" | "ends"), DeValue::Table(table)) => {
+                    let (above, known) = match name {
+                        "pawns" => ("pawns.", &PAWN_KEYS[..]),
+                        _ => ("ends.", &END_KEYS[..]),
+                    };
+                    for (key, value) in in_order(table) {
+                        let place = read.place_of(lines, key, above);
+                        match unknown_key(key.get_ref(), known) {
                             Some(reason) => faults.push(place.fault(reason)),
                             None => read.add(place, value, faults),
                         }
                     }
                 }
-                ("pieces" | "pawns", other) => {
+                ("pieces" | "pawns" | "ends", other) => {
                     let reason = format!("must be a table, not {}", type_name(other));
                     faults.push(place.fault(reason));
                 }
                 (key, _) if PAWN_KEYS.contains(&key) => {
                     faults.push(place.fault("unknown key; it belongs in the table 'pawns'"));
+                }
+                (key, _) if END_KEYS.contains(&key) => {
+                    faults.push(place.fault("unknown key; it belongs in the table 'ends'"));
                 }
                 (key, _) => match unknown_key(key, &KEYS) {
                     Some(reason) => faults.push(place.fault(reason)),

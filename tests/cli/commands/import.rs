@@ -35,7 +35,7 @@ fn refuses(text: &str, expected: &str) {
 #[test]
 fn imported_games_count_like_those_of_fairy_stockfish() {
     let folder = tempfile::tempdir().unwrap();
-    for (name, games, positions) in [("today", 37, 136), ("pieces", 16, 64)] {
+    for (name, games, positions) in [("today", 37, 136), ("pieces", 16, 64), ("ends", 16, 64)] {
         let out = folder.path().join(name).with_extension("toml");
         let out = out.to_str().unwrap();
         let source = format!("tests/data/import/{name}.ini");
@@ -56,8 +56,8 @@ fn what_a_variant_file_cannot_say_is_refused_by_key() {
     let base = "[a:chess]\n";
     for (keys, expected) in [
         (
-            "flagPiece = k\nflagRegion = d4",
-            "3: refused: a.flagRegion = d4: no square wins a game",
+            "flagPieceWhite = k\nflagRegion = d4\nflagPieceBlack = q",
+            "4: refused: a.flagPieceBlack = q: pieces of the same kinds win for both sides",
         ),
         (
             "pieceDrops = true",
@@ -68,8 +68,24 @@ fn what_a_variant_file_cannot_say_is_refused_by_key() {
             "2: refused: a.checking = false: checks are always allowed",
         ),
         (
-            "nMoveRule = 0",
-            "2: refused: a.nMoveRule = 0: fifty moves without a capture or a Pawn move are a draw",
+            "flagMove = true\nflagRegion = d4",
+            "2: refused: a.flagMove = true: the other side has no more move when a piece has reached",
+        ),
+        (
+            "checkmateValue = draw",
+            "2: refused: a.checkmateValue = draw: the side that is checkmated loses or wins",
+        ),
+        (
+            "checkCounting = true",
+            "2: refused: a.checkCounting = true: the start position must say how many checks win",
+        ),
+        (
+            "materialCounting = janggi",
+            "2: refused: a.materialCounting = janggi: material does not decide a game",
+        ),
+        (
+            "flagRegionWhite = d4",
+            "1: refused: a: both sides have squares that win, or neither has",
         ),
         (
             "stalemateValue = lost",

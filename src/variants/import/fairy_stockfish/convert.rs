@@ -7,6 +7,7 @@ use super::super::movement::{Movement, strength};
 use super::betza;
 use super::board::{self, Start};
 use super::castling;
+use super::ends;
 use super::pawns::PawnReader;
 use super::refusals::{REFUSALS, is_neutral, main_pawn};
 use super::slots::Slot;
@@ -216,10 +217,12 @@ impl Converter<'_> {
         let notes = std::mem::take(&mut reader.notes);
         self.findings.extend(notes);
         let ways = castling::ways(self.state, start);
-        let (pawns, ways) = match (pawns, ways) {
-            (Ok(pawns), Ok(ways)) => (pawns, ways),
-            (pawns, ways) => {
-                for (setting, reason) in [pawns.err(), ways.err()].into_iter().flatten() {
+        let ends = ends::read(self.state, used);
+        let (pawns, ways, ends) = match (pawns, ways, ends) {
+            (Ok(pawns), Ok(ways), Ok(ends)) => (pawns, ways, ends),
+            (pawns, ways, ends) => {
+                for (setting, reason) in [pawns.err(), ways.err(), ends.err()].into_iter().flatten()
+                {
                     self.refuse(setting, reason);
                 }
                 return None;
@@ -248,6 +251,7 @@ impl Converter<'_> {
                 "win" => Some("win"),
                 _ => None,
             },
+            ends,
             pieces: pieces
                 .into_iter()
                 .map(|(slot, letter, movement)| GamePiece {
@@ -320,6 +324,11 @@ impl Converter<'_> {
             ("pawns.zones", "promotionPieceTypesWhite"),
             ("pawns", "promotionLimit"),
             ("stalemate", "stalemateValue"),
+            ("ends.flags", "flagRegionWhite"),
+            ("ends.checks", "startFen"),
+            ("ends.bare-king", "extinctionValue"),
+            ("ends.extinction", "extinctionValue"),
+            ("ends.move-limit", "nMoveRule"),
         ];
         let mut sources = Vec::new();
         for (path, setting) in named {

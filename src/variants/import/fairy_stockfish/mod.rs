@@ -7,6 +7,7 @@ mod betza;
 mod board;
 mod castling;
 mod convert;
+mod ends;
 mod keys;
 mod pawns;
 mod refusals;

@@ -51,10 +51,6 @@ fn has_extinction(state: &State) -> bool {
     is_given(state, "extinctionValue") && is_given(state, "extinctionPieceTypes")
 }
 
-fn has_flags(state: &State) -> bool {
-    is_given(state, "flagRegionWhite") || is_given(state, "flagRegionBlack")
-}
-
 /// Whether pieces, other than Pawns in their zone, become others.
 fn has_promoted_pieces(state: &State, used: &[Slot]) -> bool {
     let promoted = state.promoted();
@@ -236,11 +232,6 @@ pub(super) const REFUSALS: &[Refusal] = &[
         "the third occurrence of a position is a draw",
     ),
     refusal(
-        &["nMoveRule"],
-        |state, _| state.number("nMoveRule", 50) != 50,
-        "fifty moves without a capture or a Pawn move are a draw",
-    ),
-    refusal(
         &["nMoveRuleTypesWhite", "nMoveRuleTypesBlack"],
         |state, used| {
             ["nMoveRuleTypesWhite", "nMoveRuleTypesBlack"]
@@ -253,11 +244,6 @@ pub(super) const REFUSALS: &[Refusal] = &[
                 })
         },
         "captures and the moves of Pawns, and no others, restart the count of fifty moves",
-    ),
-    refusal(
-        &["checkmateValue"],
-        |state, _| state.text("checkmateValue", "loss") != "loss",
-        "the side that is checkmated loses",
     ),
     refusal(
         &["stalematePieceCount"],
@@ -283,36 +269,6 @@ pub(super) const REFUSALS: &[Refusal] = &[
         "only the King is royal, and each side has one",
     ),
     refusal(
-        &[
-            "extinctionValue",
-            "extinctionPieceTypes",
-            "extinctionPieceCount",
-            "extinctionOpponentPieceCount",
-            "extinctionClaim",
-        ],
-        |state, _| has_extinction(state) && !state.flag("extinctionPseudoRoyal"),
-        "the loss of pieces does not end a game",
-    ),
-    refusal(
-        &[
-            "flagRegionWhite",
-            "flagRegionBlack",
-            "flagPieceWhite",
-            "flagPieceBlack",
-            "flagPieceCount",
-            "flagPieceBlockedWin",
-            "flagMove",
-            "flagPieceSafe",
-        ],
-        |state, _| has_flags(state),
-        "no square wins a game",
-    ),
-    refusal(
-        &["checkCounting"],
-        |state, _| state.flag("checkCounting"),
-        "checks are not counted",
-    ),
-    refusal(
         &["castlingWins"],
         |state, _| is_given(state, "castlingWins"),
         "castling does not win a game",
@@ -331,11 +287,6 @@ pub(super) const REFUSALS: &[Refusal] = &[
             .any(|name| is_given(state, name))
         },
         "rows of pieces do not win a game",
-    ),
-    refusal(
-        &["materialCounting", "adjudicateFullBoard"],
-        |state, _| is_given(state, "materialCounting"),
-        "material does not decide a game",
     ),
     refusal(
         &["countingRule"],

@@ -1,0 +1,151 @@
+//! Ends of a game that a position shows before any move is made: flag squares, counted
+//! checks and lost pieces.
+
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::piece::PieceKind;
+use crate::board::zobrist;
+use crate::rules::{Extinction, ExtinctionResult, Flags};
+
+use super::{Outcome, PositionOf, movegen};
+
+impl PositionOf<'_> {
+    /// How the game has ended, if it is over although the side to move may have moves
+    /// left. This is the one place that knows.
+    #[inline]
+    pub(crate) fn decision(&self) -> Option<Outcome> {
+        if !self.rules.can_be_decided() {
+            return None;
+        }
+        self.find_decision()
+    }
+
+    /// Whether the game is over although the side to move may have moves left.
+    #[inline]
+    pub(crate) fn is_decided(&self) -> bool {
+        self.decision().is_some()
+    }
+
+    /// Whether the side to move is checkmated. A game that was over before is no mate.
+    ///
+    /// ```
+    /// use peregrine::{position::Position, variants};
+    /// let rules = variants::rules("chess").unwrap();
+    /// let mate = Position::from_fen(rules, "R6k/6pp/8/8/8/8/8/K7 b - - 0 1").unwrap();
+    /// assert!(mate.is_checkmate() && !Position::start(rules).is_checkmate());
+    /// ```
+    pub fn is_checkmate(&self) -> bool {
+        self.is_check() && !self.is_decided() && !self.has_legal_move()
+    }
+
+    #[inline(never)]
+    fn find_decision(&self) -> Option<Outcome> {
+        if let Some(loser) = self.failed_promotion_by() {
+            return Some(Outcome::MentalCruelty(!loser));
+        }
+        let ends = self.rules.ends();
+        let mover = !self.side_to_move;
+        if let Some(flags) = &ends.flags {
+            let mut sides = [mover, self.side_to_move].into_iter();
+            let winner = sides.find(|side| self.has_arrived(*side, &flags[side.index()]));
+            if let Some(winner) = winner {
+                return Some(Outcome::Flag(winner));
+            }
+        }
+        if ends.checks.is_some() && self.checks_left[mover.index()] == 0 {
+            return Some(Outcome::Checks(mover));
+        }
+        let extinction = ends.extinction.as_ref()?;
+        let mut sides = [mover, self.side_to_move].into_iter();
+        let loser = sides.find(|&side| self.has_lost_pieces(side, extinction))?;
+        let winner = match extinction.result {
+            ExtinctionResult::Loss => Some(!loser),
+            ExtinctionResult::Draw => None,
+            ExtinctionResult::Win => Some(loser),
+        };
+        Some(match extinction.kinds.is_empty() && extinction.left == 1 {
+            true => Outcome::BareKing(winner),
+            false => Outcome::Extinction(winner),
+        })
+    }
+
+    /// Whether a piece of a side has won by standing on one of its flag squares. One that
+    /// must be safe there can win a move later, when it is no longer attacked.
+    fn has_arrived(&self, color: Color, flags: &Flags) -> bool {
+        let kinds = flags.kinds.iter();
+        let own = kinds.fold(Bitboard::EMPTY, |own, &kind| own | self.pieces(color, kind));
+        let arrived = own & flags.squares;
+        if !flags.safe {
+            return arrived.any() && color != self.side_to_move;
+        }
+        if arrived.several() {
+            return true;
+        }
+        let square = arrived.lowest();
+        square.is_some_and(|square| match color == self.side_to_move {
+            true => !self.is_attacked(square, !color, self.occupied()),
+            false => !movegen::can_capture_on(self, square),
+        })
+    }
+
+    /// Whether a side has lost so many pieces that the game ends.
+    fn has_lost_pieces(&self, color: Color, extinction: &Extinction) -> bool {
+        let count = |color, kind: Option<PieceKind>| match kind {
+            Some(kind) => self.pieces(color, kind).count(),
+            None => self.colors(color).count(),
+        };
+        let can_answer = extinction.answered && color == self.side_to_move;
+        let others = extinction.others + u32::from(can_answer);
+        let is_lost = |kind| count(color, kind) <= extinction.left && count(!color, kind) >= others;
+        match extinction.kinds.is_empty() {
+            true => is_lost(None),
+            false => extinction.kinds.iter().any(|&kind| is_lost(Some(kind))),
+        }
+    }
+
+    /// How many plies are left until the fifty-move rule, or another limit.
+    pub(crate) fn moves_to_limit(&self) -> i32 {
+        i32::from(self.rules.halfmove_limit()) - i32::from(self.halfmove_clock)
+    }
+
+    /// How near the fifty-move rule is, from 0 to 100; nearer limits count in proportion.
+    #[inline]
+    pub(crate) fn limit_used(&self) -> i32 {
+        let (clock, limit) = (self.halfmove_clock, self.rules.halfmove_limit());
+        match limit {
+            100 => i32::from(clock.min(100)),
+            u16::MAX => 0,
+            _ => i32::from(clock.min(limit)) * 100 / i32::from(limit),
+        }
+    }
+
+    /// How many more checks win the game for a side, if checks are counted.
+    ///
+    /// ```
+    /// use peregrine::{board::color::Color, position::Position, variants};
+    /// let start = Position::start(variants::falcon());
+    /// assert_eq!(start.checks_left(Color::White), None);
+    /// ```
+    pub fn checks_left(&self, color: Color) -> Option<u8> {
+        let counted = self.rules.ends().checks.is_some();
+        counted.then(|| self.checks_left[color.index()])
+    }
+
+    /// Counts the check that the last move gives, if it gives one.
+    #[inline(never)]
+    pub(super) fn count_check(&mut self) {
+        if !self.is_check() {
+            return;
+        }
+        let mover = !self.side_to_move;
+        let left = self.checks_left[mover.index()];
+        self.set_checks_left(mover, left.saturating_sub(1));
+    }
+
+    /// Sets how many more checks win the game for a side.
+    pub(super) fn set_checks_left(&mut self, color: Color, left: u8) {
+        let before = &mut self.checks_left[color.index()];
+        self.key ^= zobrist::checks_left(color, *before) ^ zobrist::checks_left(color, left);
+        *before = left;
+    }
+}

@@ -1,0 +1,208 @@
+//! How a game ends otherwise than by checkmate and the draws of chess.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::base::suggestion::UnknownName;
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::piece::PieceKind;
+
+use super::{Rules, StalemateRule};
+
+/// The ends of a game. The default is chess.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndRules {
+    /// The squares that win the game for each side, White first.
+    pub flags: Option<[Flags; 2]>,
+    /// The number of checks that wins the game.
+    pub checks: Option<u8>,
+    /// The loss of pieces that ends the game.
+    pub extinction: Option<Extinction>,
+    /// What checkmate means for the side that is mated.
+    pub checkmate: CheckmateRule,
+    /// After how many moves by each side without a capture or a Pawn move the game is
+    /// drawn, if it ever is.
+    pub move_limit: Option<u16>,
+    /// The side that wins games that would be drawn.
+    pub draws_won_by: Option<Color>,
+}
+
+impl Default for EndRules {
+    fn default() -> EndRules {
+        EndRules {
+            flags: None,
+            checks: None,
+            extinction: None,
+            checkmate: CheckmateRule::Loss,
+            move_limit: Some(EndRules::FIFTY),
+            draws_won_by: None,
+        }
+    }
+}
+
+impl EndRules {
+    /// The limit of the fifty-move rule.
+    pub const FIFTY: u16 = 50;
+
+    /// Whether the game can be over while the side to move has moves left.
+    pub(crate) fn can_decide(&self) -> bool {
+        self.flags.is_some() || self.checks.is_some() || self.extinction.is_some()
+    }
+}
+
+/// The squares that win the game when a piece arrives there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flags {
+    /// The kinds of piece that win there.
+    pub kinds: Vec<PieceKind>,
+    /// The squares.
+    pub squares: Bitboard,
+    /// Whether the piece must not be attacked when it arrives.
+    pub safe: bool,
+}
+
+/// The loss of pieces that ends a game: a side has at most as many as this left, the other
+/// side at least as many as that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extinction {
+    /// The kinds of which any one may die out; if there are none, all pieces of a side
+    /// together.
+    pub kinds: Vec<PieceKind>,
+    /// The largest number that counts as lost.
+    pub left: u32,
+    /// The number of the other side from which on the loss counts.
+    pub others: u32,
+    /// Whether the side that has lost its pieces has one more move if it can then take
+    /// so many that the loss no longer counts.
+    pub answered: bool,
+    /// What the loss means for the side that has lost its pieces.
+    pub result: ExtinctionResult,
+}
+
+/// What the loss of pieces means for the side that has lost them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ExtinctionResult {
+    /// It loses.
+    Loss,
+    /// The game is drawn.
+    Draw,
+    /// It wins.
+    Win,
+}
+
+/// What checkmate means for the side that is mated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CheckmateRule {
+    /// It loses.
+    Loss,
+    /// It wins.
+    Win,
+}
+
+macro_rules! named {
+    ($type:ident, $what:literal, [$($variant:ident = $name:literal),+]) => {
+        impl $type {
+            /// All of them.
+            pub const ALL: &'static [$type] = &[$($type::$variant),+];
+
+            /// The name in variant files.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($type::$variant => $name),+
+                }
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = UnknownName;
+
+            fn from_str(word: &str) -> Result<$type, UnknownName> {
+                let found = $type::ALL.iter().find(|rule| rule.name() == word);
+                found.copied().ok_or_else(|| {
+                    let names: Vec<&str> = $type::ALL.iter().map(|rule| rule.name()).collect();
+                    UnknownName::new($what, word, &names, &names)
+                })
+            }
+        }
+    };
+}
+
+named!(
+    ExtinctionResult,
+    "result",
+    [Loss = "loss", Draw = "draw", Win = "win"]
+);
+named!(
+    CheckmateRule,
+    "checkmate rule",
+    [Loss = "loss", Win = "win"]
+);
+
+impl Rules {
+    /// What stalemate means.
+    pub fn stalemate(&self) -> StalemateRule {
+        self.setup.stalemate
+    }
+
+    /// Whether a move can lose the game at once (Mental Cruelty).
+    #[inline]
+    pub(crate) fn promotion_may_fail(&self) -> bool {
+        self.promotion_may_fail
+    }
+
+    /// How a game ends otherwise than in chess.
+    ///
+    /// ```
+    /// # use peregrine::rules::EndRules;
+    /// # let rules = peregrine::variants::falcon();
+    /// assert_eq!(*rules.ends(), EndRules::default());
+    /// ```
+    #[inline]
+    pub fn ends(&self) -> &EndRules {
+        &self.setup.ends
+    }
+
+    /// Whether a game can be over while the side to move has moves left, by an end of
+    /// its own or by Mental Cruelty.
+    #[inline]
+    pub(crate) fn can_be_decided(&self) -> bool {
+        self.can_be_decided
+    }
+
+    /// Whether a game can be won otherwise than by giving checkmate or stalemate.
+    #[inline]
+    pub(crate) fn wins_otherwise(&self) -> bool {
+        self.wins_otherwise
+    }
+
+    /// Whether checks are counted.
+    #[inline]
+    pub(crate) fn counts_checks(&self) -> bool {
+        self.counts_checks
+    }
+
+    /// Computes what follows from the ends in a setup.
+    pub(super) fn find_decisions(&mut self) {
+        self.can_be_decided = self.promotion_may_fail || self.setup.ends.can_decide();
+        let ends = &self.setup.ends;
+        self.wins_otherwise = ends.can_decide()
+            || ends.checkmate != CheckmateRule::Loss
+            || ends.draws_won_by.is_some();
+        self.counts_checks = self.setup.ends.checks.is_some();
+        let limit = self.setup.ends.move_limit;
+        self.halfmove_limit = limit.map_or(u16::MAX, |limit| limit.saturating_mul(2));
+    }
+
+    /// After how many plies without a capture or a Pawn move the game is drawn.
+    #[inline]
+    pub(crate) fn halfmove_limit(&self) -> u16 {
+        self.halfmove_limit
+    }
+}
