@@ -419,6 +419,8 @@ impl Reader {
             },
             stalemate: self.stalemate,
             ends: Vec::new(),
+            royalty: None,
+            hides_kings: false,
         })
     }
 

@@ -184,6 +184,8 @@ impl Reader {
             pawns,
             stalemate: None,
             ends: Vec::new(),
+            royalty: None,
+            hides_kings: false,
         })
     }
 

@@ -25,6 +25,10 @@ pub(super) struct Game {
     pub stalemate: Option<&'static str>,
     /// Other ends.
     pub ends: Ends,
+    /// Which of several royal pieces must be safe.
+    pub royalty: Option<&'static str>,
+    /// Whether the Kings must not face each other.
+    pub hides_kings: bool,
 }
 
 /// Keys of the table `ends` and their values in TOML.
@@ -45,7 +49,7 @@ pub(super) struct GamePiece {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     Piece,
-    /// A King that moves otherwise than usual.
+    /// A King that moves otherwise than usual, or another royal piece.
     King,
     /// A Pawn that moves otherwise than usual.
     Pawn,
@@ -188,6 +192,12 @@ impl Game {
         }
         if let Some(stalemate) = self.stalemate {
             writeln!(text, "stalemate = \"{stalemate}\"")?;
+        }
+        if let Some(royalty) = self.royalty {
+            writeln!(text, "royalty = \"{royalty}\"")?;
+        }
+        if self.hides_kings {
+            writeln!(text, "facing-kings = false")?;
         }
         if !self.pieces.is_empty() {
             writeln!(text, "\n[{name}.pieces]")?;

@@ -35,7 +35,13 @@ fn refuses(text: &str, expected: &str) {
 #[test]
 fn imported_games_count_like_those_of_fairy_stockfish() {
     let folder = tempfile::tempdir().unwrap();
-    for (name, games, positions) in [("today", 37, 136), ("pieces", 16, 64), ("ends", 16, 64)] {
+    let files = [
+        ("today", 37, 136),
+        ("pieces", 16, 64),
+        ("ends", 16, 64),
+        ("royals", 5, 16),
+    ];
+    for (name, games, positions) in files {
         let out = folder.path().join(name).with_extension("toml");
         let out = out.to_str().unwrap();
         let source = format!("tests/data/import/{name}.ini");
@@ -213,6 +219,29 @@ fn what_a_variant_file_cannot_say_is_refused_by_key() {
             report.contains(&format!("games.ini:{expected}")),
             "{text}: {report}"
         );
+    }
+}
+
+#[test]
+fn royal_pieces_that_a_variant_file_cannot_say_are_refused() {
+    let royal = "[a:chess]\nextinctionValue = loss\nextinctionPieceTypes = r\n\
+        extinctionPseudoRoyal = true\n";
+    for (keys, expected) in [
+        (
+            "dupleCheck = true",
+            "5: refused: a.dupleCheck = true: duple check is of a single kind of royal pieces",
+        ),
+        (
+            "extinctionPieceCount = 1\npromotionPieceTypes = qr",
+            "5: refused: a.extinctionPieceCount = 1: of each kind of royal pieces, all must be \
+             safe or only the last",
+        ),
+        (
+            "extinctionValue = win",
+            "5: refused: a.extinctionValue = win: a side that loses its royal pieces loses the game",
+        ),
+    ] {
+        refuses(&format!("{royal}{keys}\n"), expected);
     }
 }
 

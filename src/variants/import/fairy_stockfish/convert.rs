@@ -10,6 +10,7 @@ use super::castling;
 use super::ends;
 use super::pawns::PawnReader;
 use super::refusals::{REFUSALS, is_neutral, main_pawn};
+use super::royals::Royals;
 use super::slots::Slot;
 use super::state::{ArmyPiece, State};
 
@@ -162,7 +163,14 @@ impl Converter<'_> {
         promoted: &[Slot],
         used: &[Slot],
     ) -> Option<Game> {
-        let king = self.king()?;
+        let royals = match Royals::read(self.state, start, promoted) {
+            Ok(royals) => royals,
+            Err((setting, reason)) => {
+                self.refuse(setting, reason);
+                return None;
+            }
+        };
+        let king = self.king(&royals)?;
         let pawn = main_pawn(self.state, used).unwrap_or(Slot::PAWN);
         let mut pieces = Vec::new();
         for piece in self.state.pieces() {
@@ -252,15 +260,17 @@ impl Converter<'_> {
                 _ => None,
             },
             ends,
+            royalty: royals.royalty,
+            hides_kings: self.state.flag("flyingGeneral") && royals.king == Some(Slot::KING),
             pieces: pieces
                 .into_iter()
                 .map(|(slot, letter, movement)| GamePiece {
                     letter,
-                    name: name_of(slot),
+                    name: name_of(slot).filter(|_| royals.king != Some(slot)),
                     movement,
                     role: match slot {
-                        Slot::KING => Role::King,
                         slot if slot == pawn => Role::Pawn,
+                        slot if royals.kinds.contains(&slot) => Role::King,
                         _ => Role::Piece,
                     },
                     region: self.region(slot),
@@ -270,8 +280,9 @@ impl Converter<'_> {
     }
 
     /// The letter of the King.
-    fn king(&mut self) -> Option<char> {
-        let Some(king) = self.state.piece(Slot::KING) else {
+    fn king(&mut self, royals: &Royals) -> Option<char> {
+        let king = royals.king.and_then(|slot| self.state.piece(slot));
+        let Some(king) = king else {
             let is_refused = self.findings.iter().any(Finding::is_refused);
             if !is_refused {
                 self.findings

@@ -11,6 +11,7 @@ mod ends;
 mod keys;
 mod pawns;
 mod refusals;
+mod royals;
 mod slots;
 mod state;
 mod values;

@@ -46,11 +46,6 @@ pub(super) fn is_neutral(value: &Value) -> bool {
     }
 }
 
-/// Whether extinction, or the threat of it, decides games.
-fn has_extinction(state: &State) -> bool {
-    is_given(state, "extinctionValue") && is_given(state, "extinctionPieceTypes")
-}
-
 /// Whether pieces, other than Pawns in their zone, become others.
 fn has_promoted_pieces(state: &State, used: &[Slot]) -> bool {
     let promoted = state.promoted();
@@ -199,11 +194,6 @@ pub(super) const REFUSALS: &[Refusal] = &[
         "no side can pass",
     ),
     refusal(
-        &["flyingGeneral"],
-        |state, _| state.flag("flyingGeneral"),
-        "Kings may face each other",
-    ),
-    refusal(
         &["bikjangRule"],
         |state, _| state.flag("bikjangRule"),
         "Kings may face each other",
@@ -254,19 +244,6 @@ pub(super) const REFUSALS: &[Refusal] = &[
         &["shatarMateRule"],
         |state, _| state.flag("shatarMateRule"),
         "every piece can give checkmate",
-    ),
-    refusal(
-        &[
-            "extinctionValue",
-            "extinctionPieceTypes",
-            "extinctionPseudoRoyal",
-            "dupleCheck",
-            "extinctionPieceCount",
-            "extinctionOpponentPieceCount",
-            "extinctionClaim",
-        ],
-        |state, _| has_extinction(state) && state.flag("extinctionPseudoRoyal"),
-        "only the King is royal, and each side has one",
     ),
     refusal(
         &["castlingWins"],
