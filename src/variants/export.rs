@@ -1,5 +1,7 @@
 //! Games as sections of Fairy-Stockfish's `variants.ini`, where that can say them.
 
+mod royals;
+
 use std::fmt::{self, Write};
 
 use thiserror::Error;
@@ -137,12 +139,7 @@ impl Writer<'_> {
         }
         self.pawns();
         self.castling();
-        if self.variant.royalty.is_some() {
-            self.refuse("royalty", "a side has only one royal piece there");
-        }
-        if !self.variant.kings_may_face {
-            self.key("flyingGeneral", "true");
-        }
+        self.royals();
         match self.variant.stalemate {
             StalemateRule::Draw => {}
             StalemateRule::Loss => self.key("stalemateValue", "loss"),
@@ -215,16 +212,13 @@ impl Writer<'_> {
         let mut custom = 0;
         for piece in &self.variant.piece_types {
             let key = format!("pieces.{}", piece.letter);
+            let piece = &self.without_royalty(piece);
             if piece.letter.len() > 1 {
                 let reason = "a piece needs a letter without apostrophe";
                 self.refuse(&key, reason);
                 continue;
             }
             let letter = piece.letter.to_ascii_lowercase();
-            if piece.kind != PieceKind::KING && piece.components.contains(Components::KING) {
-                self.refuse(&key, "only the King is royal there");
-                continue;
-            }
             let has_own_moves = |usual| piece.components != usual || !piece.special.is_empty();
             if piece.kind == PieceKind::PAWN && has_own_moves(Components::PAWN) {
                 self.refuse("pawn", "its moves must be those of orthodox chess");
