@@ -33,6 +33,9 @@ pub struct Setup {
     /// In games that count checks, how many more checks win for White and for Black; as at
     /// the start if there is nothing said.
     pub checks_left: Option<[u8; 2]>,
+    /// In games that count moves against a side that only defends, the ply at which the
+    /// count ends; the halfmove clock is then the count.
+    pub count_limit: Option<u16>,
     /// The number of plies since the last Pawn move or capture.
     pub halfmove_clock: u16,
     /// The number of the next move.
@@ -48,6 +51,7 @@ impl Setup {
             castling: Bitboard::EMPTY,
             en_passant: None,
             checks_left: None,
+            count_limit: None,
             halfmove_clock: 0,
             fullmove_number: 1,
         }

@@ -103,15 +103,25 @@ impl PositionOf<'_> {
         }
     }
 
+    /// After how many plies without a capture or a Pawn move, or at which count, the game is
+    /// drawn.
+    #[inline]
+    pub(crate) fn halfmove_limit(&self) -> u16 {
+        match self.rules.has_counts() {
+            true => self.counted_limit(),
+            false => self.rules.halfmove_limit(),
+        }
+    }
+
     /// How many plies are left until the fifty-move rule, or another limit.
     pub(crate) fn moves_to_limit(&self) -> i32 {
-        i32::from(self.rules.halfmove_limit()) - i32::from(self.halfmove_clock)
+        i32::from(self.halfmove_limit()) - i32::from(self.halfmove_clock)
     }
 
     /// How near the fifty-move rule is, from 0 to 100; nearer limits count in proportion.
     #[inline]
     pub(crate) fn limit_used(&self) -> i32 {
-        let (clock, limit) = (self.halfmove_clock, self.rules.halfmove_limit());
+        let (clock, limit) = (self.halfmove_clock, self.halfmove_limit());
         match limit {
             100 => i32::from(clock.min(100)),
             u16::MAX => 0,
@@ -134,7 +144,7 @@ impl PositionOf<'_> {
     /// Counts the check that the last move gives, if it gives one.
     #[inline(never)]
     pub(super) fn count_check(&mut self) {
-        if !self.is_check() {
+        if self.rules.ends().checks.is_none() || !self.is_check() {
             return;
         }
         let mover = !self.side_to_move;

@@ -76,6 +76,7 @@ impl PositionOf<'_> {
     pub fn play_observed(&mut self, mv: Move, observer: &mut impl PieceObserver) {
         let (us, from, to) = (self.side_to_move, mv.from(), mv.to());
         let piece = self.piece_on(from).expect("a move starts from a piece");
+        let clock = self.halfmove_clock;
         self.clear_en_passant();
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         // The origin and target of a piece that moves together with the King.
@@ -105,14 +106,15 @@ impl PositionOf<'_> {
         }
         self.side_to_move = !us;
         self.key ^= zobrist::SIDE;
-        if self.rules.counts_checks() {
-            self.count_check();
-        }
         if piece.kind() == PieceKind::PAWN {
             self.halfmove_clock = 0;
             if let Some(over) = self.passed_square(us, from, to) {
                 self.set_en_passant(over, to);
             }
+        }
+        if self.rules.has_counts() {
+            self.count_check();
+            self.count_move(clock);
         }
     }
 

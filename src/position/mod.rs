@@ -8,6 +8,7 @@
 //! to [`Position::play_observed`].
 
 mod attacks;
+mod counting;
 mod ends;
 pub mod fen;
 pub mod game;
@@ -26,6 +27,8 @@ use crate::board::piece::{Component, Piece, PieceKind};
 use crate::board::square::{MAX_SQUARES, Square};
 use crate::board::zobrist;
 use crate::rules::Rules;
+
+use counting::Honor;
 
 pub use attacks::{CheckInfo, CheckSquares};
 pub use make::PieceObserver;
@@ -66,6 +69,8 @@ pub struct PositionOf<'r> {
     fullmove_number: u16,
     /// How many more checks win the game, in games that count them, else 0.
     checks_left: [u8; 2],
+    /// The count of moves against a side that only defends, in games that have it.
+    honor: Honor,
 }
 
 impl<'r> PositionOf<'r> {

@@ -178,7 +178,7 @@ impl PositionOf<'_> {
         if self.is_insufficient_material() {
             return Some(Outcome::InsufficientMaterial);
         }
-        let is_drawn = self.halfmove_clock >= self.rules.halfmove_limit();
+        let is_drawn = self.halfmove_clock >= self.halfmove_limit();
         is_drawn.then(|| match self.rules.ends().move_limit {
             Some(EndRules::FIFTY) => Outcome::FiftyMoves,
             _ => Outcome::MoveLimit,

@@ -14,6 +14,7 @@ use crate::board::zobrist;
 use crate::rules::{CastlingRule, DoubleMove, Rules};
 
 use super::PositionOf;
+use super::counting::Honor;
 
 /// Why a setup cannot occur in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -190,6 +191,7 @@ impl<'r> PositionOf<'r> {
         let mut position = PositionOf::from_pieces(rules, setup.side_to_move, men);
         position.halfmove_clock = setup.halfmove_clock;
         position.fullmove_number = setup.fullmove_number;
+        position.start_count(setup.count_limit);
         if let Some(left) = setup.checks_left.filter(|_| rules.ends().checks.is_some()) {
             for color in Color::ALL {
                 position.set_checks_left(color, left[color.index()]);
@@ -238,6 +240,7 @@ impl<'r> PositionOf<'r> {
             halfmove_clock: 0,
             fullmove_number: 1,
             checks_left: [0; 2],
+            honor: Honor::None,
         };
         if let Some(checks) = rules.ends().checks {
             for color in Color::ALL {

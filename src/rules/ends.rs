@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::base::suggestion::UnknownName;
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
-use crate::board::piece::PieceKind;
+use crate::board::piece::{Piece, PieceKind};
 
 use super::{Rules, StalemateRule};
 
@@ -24,6 +24,8 @@ pub struct EndRules {
     /// After how many moves by each side without a capture or a Pawn move the game is
     /// drawn, if it ever is.
     pub move_limit: Option<u16>,
+    /// How moves are counted against a side that only defends.
+    pub counting: Option<CountingRule>,
     /// The side that wins games that would be drawn.
     pub draws_won_by: Option<Color>,
 }
@@ -36,6 +38,7 @@ impl Default for EndRules {
             extinction: None,
             checkmate: CheckmateRule::Loss,
             move_limit: Some(EndRules::FIFTY),
+            counting: None,
             draws_won_by: None,
         }
     }
@@ -100,6 +103,17 @@ pub enum CheckmateRule {
     Win,
 }
 
+/// How moves are counted against a side that only defends, once there are no Pawns: the
+/// side that is ahead must mate before the count is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CountingRule {
+    /// As in Makruk: to 64 (the board's honor); when a King is bare, from the number of men
+    /// on the board to a number that depends on the other side's pieces (the pieces' honor).
+    Makruk,
+    /// As in ASEAN chess: only against a bare King, by other numbers.
+    Asean,
+}
+
 macro_rules! named {
     ($type:ident, $what:literal, [$($variant:ident = $name:literal),+]) => {
         impl $type {
@@ -134,6 +148,11 @@ macro_rules! named {
     };
 }
 
+named!(
+    CountingRule,
+    "way to count moves",
+    [Makruk = "makruk", Asean = "asean"]
+);
 named!(
     ExtinctionResult,
     "result",
@@ -182,10 +201,30 @@ impl Rules {
         self.wins_otherwise
     }
 
-    /// Whether checks are counted.
+    /// The kind that moves one square straight ahead or diagonally, as the Khon of Makruk,
+    /// if moves are counted.
+    pub(crate) fn silver(&self) -> Option<PieceKind> {
+        self.silver
+    }
+
+    /// The same, as it follows from the moves.
+    fn find_silver(&self) -> Option<PieceKind> {
+        let geometry = self.geometry();
+        let at = |file: usize, rank: usize| geometry.square(file, rank);
+        let center = at(1, 1)?;
+        let targets = [(0, 0), (2, 0), (0, 2), (1, 2), (2, 2)];
+        let targets = targets
+            .into_iter()
+            .filter_map(|(file, rank)| at(file, rank));
+        let targets: Bitboard = targets.collect();
+        let mut kinds = self.setup.piece_types.iter().map(|found| found.kind);
+        kinds.find(|&kind| self.reach(Piece::new(Color::White, kind), center) == targets)
+    }
+
+    /// Whether checks, or moves as in Makruk, are counted.
     #[inline]
-    pub(crate) fn counts_checks(&self) -> bool {
-        self.counts_checks
+    pub(crate) fn has_counts(&self) -> bool {
+        self.has_counts
     }
 
     /// Computes what follows from the ends in a setup.
@@ -195,8 +234,9 @@ impl Rules {
         self.wins_otherwise = ends.can_decide()
             || ends.checkmate != CheckmateRule::Loss
             || ends.draws_won_by.is_some();
-        self.counts_checks = self.setup.ends.checks.is_some();
+        self.has_counts = ends.checks.is_some() || ends.counting.is_some();
         let limit = self.setup.ends.move_limit;
+        self.silver = self.setup.ends.counting.and_then(|_| self.find_silver());
         self.halfmove_limit = limit.map_or(u16::MAX, |limit| limit.saturating_mul(2));
     }
 

@@ -28,7 +28,7 @@ use royals::{components_of, with_special_kings};
 use special::SpecialTable;
 
 pub use castling::{CastlingFiles, Wing};
-pub use ends::{CheckmateRule, EndRules, Extinction, ExtinctionResult, Flags};
+pub use ends::{CheckmateRule, CountingRule, EndRules, Extinction, ExtinctionResult, Flags};
 pub use options::{CastlingRule, PromotionRule, Royalty, Shuffle, SquareColor, StalemateRule};
 pub use pawns::{DoubleMove, NoPromotionLeft, PawnRules, PawnSetup, PromotionZone};
 pub(crate) use pawns::{MAX_EXTRA_STEPS, MAX_ZONES};
@@ -117,7 +117,8 @@ pub struct Rules {
     start_counts: [[u32; MAX_KINDS]; 2],
     promotion_may_fail: bool,
     can_be_decided: bool,
-    counts_checks: bool,
+    has_counts: bool,
+    silver: Option<PieceKind>,
     wins_otherwise: bool,
     halfmove_limit: u16,
 }
@@ -207,7 +208,8 @@ impl Rules {
             start_counts: [[0; MAX_KINDS]; 2],
             promotion_may_fail: pawns.iter().any(|pawns| pawns.failed_promotion.any()),
             can_be_decided: false,
-            counts_checks: false,
+            has_counts: false,
+            silver: None,
             wins_otherwise: false,
             halfmove_limit: 0,
             setup,

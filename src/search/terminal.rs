@@ -67,7 +67,7 @@ impl Worker {
         if let Some(outcome) = position.decision() {
             return Some(value_of_outcome(outcome, position, node.ply));
         }
-        if position.halfmove_clock() >= self.rules.halfmove_limit()
+        if position.halfmove_clock() >= position.halfmove_limit()
             || position.is_insufficient_material()
         {
             let in_check = node.in_check();

@@ -191,6 +191,9 @@ impl Writer<'_> {
         if ends.move_limit != Some(EndRules::FIFTY) {
             self.key("nMoveRule", ends.move_limit.unwrap_or(0));
         }
+        if let Some(rule) = ends.counting {
+            self.key("countingRule", rule);
+        }
         if let Some(color) = ends.draws_won_by {
             self.key(
                 "materialCounting",

@@ -27,7 +27,7 @@ macro_rules! game {
     };
 }
 
-static GAMES: [LibraryGame; 90] = [
+static GAMES: [LibraryGame; 94] = [
     game!("3check"),
     game!("4x5chess"),
     game!("4x6chess"),
@@ -35,9 +35,12 @@ static GAMES: [LibraryGame; 90] = [
     game!("5x6chess"),
     game!("active"),
     game!("advancedpawn"),
+    game!("ai-wok"),
     game!("almost"),
     game!("amazon"),
     game!("armageddon"),
+    game!("asean"),
+    game!("backrank"),
     game!("centaur"),
     game!("chancellor"),
     game!("chaturanga"),
@@ -87,6 +90,7 @@ static GAMES: [LibraryGame; 90] = [
     game!("losalamos"),
     game!("maharajah"),
     game!("maharajah2"),
+    game!("makruk"),
     game!("microchess"),
     game!("minixiangqi"),
     game!("misere"),

@@ -401,6 +401,7 @@ fn turned_over(position: &Position, legal: &[Move]) -> Result<(), Fault> {
         side_to_move: !position.side_to_move(),
         castling: turned_set(position.castling_rights()),
         en_passant: position.en_passant().map(turned),
+        count_limit: position.count_limit(),
         checks_left: position
             .checks_left(Color::White)
             .zip(position.checks_left(Color::Black))

@@ -242,3 +242,50 @@ fn tables_and_flags_on_the_clock_know_other_ends() {
         assert_eq!(kings.is_insufficient_material(), is_drawn, "{name}");
     }
 }
+
+/// The count of Makruk: 64 after the last Pawn, then against a bare King from the number of
+/// men to what the other side's pieces allow; captures do not restart it.
+#[test]
+fn moves_are_counted_as_in_makruk() {
+    let mut makruk = game(
+        "makruk",
+        "4k3/8/8/p7/8/1R5n/8/R3K3 w - - 3 40",
+        "a1a5 e8e7 e1e2 h3g1 e2f1",
+    );
+    // The last Pawn is gone.
+    assert_eq!(makruk.position().count_limit(), Some(128));
+    assert_eq!(makruk.position().halfmove_clock(), 4);
+    let fen = makruk.position().to_string();
+    assert!(fen.ends_with(" b - 128 4 42"), "{fen}");
+    // The King is bare: four men, two Rooks.
+    for text in ["e7e6", "f1g1"] {
+        makruk.play(parse_coordinate(makruk.position(), text).unwrap());
+    }
+    assert_eq!(makruk.position().count_limit(), Some(16));
+    assert_eq!(makruk.position().halfmove_clock(), 8);
+    for text in ["e6d6", "a5a4", "d6c6", "a4a5", "c6d6", "g1f1", "d6c6"] {
+        makruk.play(parse_coordinate(makruk.position(), text).unwrap());
+        assert_eq!(makruk.outcome(), None, "{text}");
+    }
+    for text in ["f1e1", "c6d6"] {
+        makruk.play(parse_coordinate(makruk.position(), text).unwrap());
+    }
+    assert_eq!(makruk.position().halfmove_clock(), 17);
+    assert_eq!(makruk.outcome(), Some(Outcome::MoveLimit));
+    for (variant, pieces, limit) in [
+        ("makruk", "R7", 32),
+        ("makruk", "SS6", 44),
+        ("makruk", "NN6", 64),
+        ("makruk", "S7", 88),
+        ("makruk", "M7", 128),
+        ("asean", "R7", 32),
+        ("asean", "B7", 88),
+        ("asean", "N7", 128),
+    ] {
+        let fen = format!("4k3/8/8/8/8/8/4K3/{pieces} w - - 0 40");
+        let found = game(variant, &fen, "").position().count_limit();
+        assert_eq!(found, Some(limit), "{variant} {pieces}");
+    }
+    let queen = game("asean", "4k3/8/8/8/8/8/4K3/Q7 w - - 0 40", "");
+    assert_eq!(queen.position().count_limit(), None);
+}

@@ -6,6 +6,7 @@
 mod board;
 mod castling;
 mod checks;
+mod counts;
 mod tokens;
 
 use std::fmt;
@@ -194,8 +195,10 @@ pub fn parse(rules: &Rules, fen: &str) -> Result<Setup, FenError> {
             _ => return Err(FenError::Side(side.to_owned())),
         },
         castling: castling::parse_castling(rules, &board, castling)?,
+        count_limit: counts::count_limit(rules, en_passant)?,
         en_passant: match en_passant {
             "-" => None,
+            limit if counts::is_count_limit(rules, limit) => None,
             name => {
                 let square = rules.geometry().square_named(name);
                 Some(square.ok_or_else(|| FenError::EnPassant(name.to_owned()))?)
@@ -281,9 +284,10 @@ fn write_fen(
         Color::Black => "b ",
     })?;
     castling::write_castling(position, names, f)?;
-    match position.en_passant() {
-        Some(square) => write!(f, " {}", geometry.name(square))?,
-        None => f.write_str(" -")?,
+    match (position.en_passant(), position.count_limit()) {
+        (Some(square), _) => write!(f, " {}", geometry.name(square))?,
+        (None, Some(limit)) => write!(f, " {limit}")?,
+        (None, None) => f.write_str(" -")?,
     }
     checks::write_checks(position, f)?;
     write!(

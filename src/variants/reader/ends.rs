@@ -52,6 +52,10 @@ impl<'i> Builder<'_, 'i> {
                 }
                 None => usual.move_limit,
             },
+            counting: match self.entry("ends.counting").filter(is_given) {
+                Some(_) => self.word("ends.counting"),
+                None => None,
+            },
             draws_won_by: self
                 .entry("ends.draws-won-by")
                 .filter(is_given)

@@ -55,13 +55,14 @@ pub const PAWN_KEYS: [&str; 6] = [
 ];
 
 /// The keys of the table `ends`.
-pub const END_KEYS: [&str; 7] = [
+pub const END_KEYS: [&str; 8] = [
     "flags",
     "checks",
     "bare-king",
     "extinction",
     "checkmate",
     "move-limit",
+    "counting",
     "draws-won-by",
 ];
 

@@ -38,7 +38,7 @@ fn imported_games_count_like_those_of_fairy_stockfish() {
     let files = [
         ("today", 37, 136),
         ("pieces", 16, 64),
-        ("ends", 16, 64),
+        ("ends", 19, 76),
         ("royals", 5, 16),
     ];
     for (name, games, positions) in files {

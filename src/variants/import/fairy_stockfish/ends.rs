@@ -33,6 +33,14 @@ pub(super) fn read(state: &State, used: &[Slot]) -> Result<Ends, Refused> {
         0 => ends.push(("move-limit", quoted("none"))),
         limit => ends.push(("move-limit", limit.to_string())),
     }
+    match state.text("countingRule", "none") {
+        "none" => {}
+        rule @ ("makruk" | "asean") => ends.push(("counting", quoted(rule))),
+        _ => {
+            let reason = "moves are counted as in Makruk or ASEAN chess".to_owned();
+            return Err(("countingRule", reason));
+        }
+    }
     match state.text("materialCounting", "none") {
         "none" => {}
         "blackdrawodds" => ends.push(("draws-won-by", quoted("black"))),

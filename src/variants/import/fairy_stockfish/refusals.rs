@@ -266,11 +266,6 @@ pub(super) const REFUSALS: &[Refusal] = &[
         "rows of pieces do not win a game",
     ),
     refusal(
-        &["countingRule"],
-        |state, _| is_given(state, "countingRule"),
-        "moves are not counted as in Makruk",
-    ),
-    refusal(
         &["flipEnclosedPieces"],
         |state, _| is_given(state, "flipEnclosedPieces"),
         "pieces keep their color",
