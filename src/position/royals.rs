@@ -76,6 +76,14 @@ impl PositionOf<'_> {
         }
     }
 
+    /// A royal piece of the side to move that is attacked; the King if none is.
+    pub(crate) fn checked_royal(&self) -> Square {
+        let side = self.side_to_move;
+        let is_attacked = |royal: &Square| self.is_attacked(*royal, !side, self.occupied());
+        let attacked = self.bound_royals(side).into_iter().find(is_attacked);
+        attacked.unwrap_or_else(|| self.king(side))
+    }
+
     /// Whether the Kings face each other as they must not, with these squares occupied.
     pub(super) fn has_facing_kings(&self, occupied: Bitboard) -> bool {
         let [white, black] = Color::ALL.map(|color| self.pieces(color, PieceKind::KING));

@@ -117,9 +117,7 @@ pub(super) fn position(
         fen: position.to_string(),
         side: side(position.side_to_move()).to_owned(),
         pieces: pieces.collect(),
-        check: position
-            .is_check()
-            .then(|| name(position.king(position.side_to_move()))),
+        check: position.is_check().then(|| name(position.checked_royal())),
         last_move: last.map(|(_, mv)| (name(mv.from()), name(mv.to()))),
         legal: legal
             .into_iter()

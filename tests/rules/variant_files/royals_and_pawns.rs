@@ -126,3 +126,45 @@ fn keys_that_would_have_no_effect_are_refused() {
         ),
     ]);
 }
+
+/// Moves into a region, and Kings that must not face each other.
+#[test]
+fn faults_of_regions_and_of_facing_kings() {
+    let also = "line 3: x.pieces.B.also: ";
+    let needs = format!("{also}'also' needs the keys 'betza' and 'region', and no others");
+    let piece = |also: &str| format!("pieces.B = {{ moves = 'bishop', also = {also} }}");
+    let cases = [
+        (piece("'W'"), needs.clone()),
+        (piece("{ betza = 'W' }"), needs.clone()),
+        (piece("{ betza = 'W', region = 5, name = 'W' }"), needs),
+        (
+            piece("{ betza = 'WdF', region = 5 }"),
+            format!("{also}'d' at character 2: captures of one's own pieces are not possible"),
+        ),
+        (
+            piece("{ betza = 'W', region = 9 }"),
+            "line 3: x.pieces.B.region: there is no rank 9: ranks go from 1 to 8".to_owned(),
+        ),
+        (
+            "facing-kings = 'no'".to_owned(),
+            "line 3: x.facing-kings: invalid type: string \"no\", expected a boolean".to_owned(),
+        ),
+    ];
+    for (keys, expected) in &cases {
+        assert_faults(&[(keys, &[expected])]);
+    }
+    let text = "[facing]\nbase = 'chess'\nfacing-kings = false";
+    variants::add(variants::check(text).unwrap());
+    let rules = variants::rules("facing").unwrap();
+    let read = |fen| Position::from_fen(rules, fen).map(|position| position.legal_moves().len());
+    let error = read("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.ends_with("the Kings face each other with nothing between"),
+        "{error}"
+    );
+    // The King cannot step to the e-file, and a Bishop there cannot leave it.
+    assert_eq!(read("4k3/8/8/8/8/8/8/3K4 w - - 0 1"), Ok(3));
+    assert_eq!(read("4k3/8/8/8/4B3/8/8/4K3 w - - 0 1"), Ok(5));
+}
