@@ -155,7 +155,7 @@ fn with_promotion(
     let chosen = |mv: &Move| mv.promoted_to() == wanted;
     let pawn = |mv: &Move| {
         let piece = position.piece_on(mv.from());
-        piece.is_some_and(|piece| piece.kind() == PieceKind::PAWN)
+        piece.is_some_and(|piece| position.rules().pawn_rules(piece).is_some())
     };
     if fits.iter().any(chosen) || !fits.iter().any(pawn) {
         return Ok(fits.into_iter().filter(chosen).collect());

@@ -264,8 +264,7 @@ impl Description {
             .square_named(target)
             .ok_or(form("it names no square of the board"))?;
         let enemies = position.colors(!position.side_to_move());
-        let passed = position.en_passant().filter(|_| kind == PieceKind::PAWN);
-        let victims = enemies | passed.map_or(Bitboard::EMPTY, Bitboard::from);
+        let victims = enemies | position.en_passant_targets(kind);
         // On a board with an x-file, `x` means that file if nothing is
         // captured, or if it stands alone where a Pawn may capture en passant
         // or step sideways; in a capture the origin file precedes it.

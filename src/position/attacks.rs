@@ -410,20 +410,28 @@ impl PositionOf<'_> {
     /// The Pawns of the side to move that could capture en passant on `target`.
     #[inline]
     pub(super) fn en_passant_capturers(&self, target: Square) -> Bitboard {
-        if !self.rules.has_orthodox_pawns() {
-            return self.special_en_passant_capturers(target);
-        }
-        self.rules
+        let orthodox = self
+            .rules
             .geometry()
             .pawn_captures(!self.side_to_move, target)
             & self.component(Component::Pawn)
-            & self.colors(self.side_to_move)
+            & self.colors(self.side_to_move);
+        match self.rules.has_plain_pawns() {
+            true => orthodox,
+            false => orthodox | self.special_en_passant_capturers(target),
+        }
     }
 
-    /// Whether the side to move has a legal en-passant capture on `target`.
-    pub(super) fn any_legal_en_passant(&self, target: Square) -> bool {
-        self.en_passant_capturers(target)
-            .into_iter()
-            .any(|from| self.en_passant_is_safe(from, target))
+    /// Whether the side to move has a legal en-passant capture.
+    pub(super) fn any_legal_en_passant(&self) -> bool {
+        let squares = match self.rules.has_plain_pawns() {
+            true => self.en_passant.map_or(Bitboard::EMPTY, Bitboard::from),
+            false => self.en_passant_squares(),
+        };
+        squares.into_iter().any(|target| {
+            self.en_passant_capturers(target)
+                .into_iter()
+                .any(|from| self.en_passant_is_safe(from, target))
+        })
     }
 }

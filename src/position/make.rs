@@ -106,15 +106,39 @@ impl PositionOf<'_> {
         }
         self.side_to_move = !us;
         self.key ^= zobrist::SIDE;
-        if piece.kind() == PieceKind::PAWN {
+        if !self.rules.has_plain_pawns() {
+            self.finish_special_move(piece, mv);
+        } else if piece.kind() == PieceKind::PAWN {
             self.halfmove_clock = 0;
-            if let Some(over) = self.passed_square(us, from, to) {
-                self.set_en_passant(over, to);
+            let forward = self.rules.pawns(us).forward;
+            if from.offset(2 * forward) == to {
+                self.set_en_passant(from.offset(forward), to);
             }
         }
         if self.rules.has_counts() {
             self.count_check();
             self.count_move(clock);
+        }
+    }
+
+    /// What follows from a move in a game with other Pawns than those of chess, or with
+    /// other pieces that have something of a Pawn.
+    #[cold]
+    #[inline(never)]
+    fn finish_special_move(&mut self, piece: Piece, mv: Move) {
+        let Some(pawn_rules) = self.rules.pawn_rules(piece) else {
+            return;
+        };
+        if pawn_rules.resets_count {
+            self.halfmove_clock = 0;
+        }
+        if mv.kind() != MoveKind::Plain || mv.promoted_to().is_some() {
+            return;
+        }
+        let mut moves = pawn_rules.double_moves.iter();
+        let ends = (mv.from(), mv.to());
+        if let Some(double) = moves.find(|double| (double.from, double.to) == ends) {
+            self.set_en_passant(double.over, double.to);
         }
     }
 
@@ -310,25 +334,13 @@ impl PositionOf<'_> {
         }
     }
 
-    /// The square where a Pawn that moves so can be captured en passant.
-    #[inline]
-    fn passed_square(&self, color: Color, from: Square, to: Square) -> Option<Square> {
-        let pawns = self.rules.pawns(color);
-        if !self.rules.has_orthodox_pawns() {
-            let mut moves = pawns.double_moves.iter();
-            let found = moves.find(|double| (double.from, double.to) == (from, to));
-            return found.map(|double| double.over);
-        }
-        (from.offset(2 * pawns.forward) == to).then(|| from.offset(pawns.forward))
-    }
-
     /// Records the square passed over and the Pawn that did. It enters the key only if the side to
     /// move has a legal en-passant capture (docs/rules.md, section 3.1).
     #[inline]
     pub(super) fn set_en_passant(&mut self, square: Square, victim: Square) {
         self.en_passant = Some(square);
         self.en_passant_victim = Some(victim);
-        self.en_passant_is_legal = self.any_legal_en_passant(square);
+        self.en_passant_is_legal = self.any_legal_en_passant();
         if self.en_passant_is_legal {
             self.key ^= zobrist::en_passant(square);
         }

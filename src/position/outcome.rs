@@ -113,13 +113,19 @@ impl PositionOf<'_> {
         color: Color,
         zone: &'a PromotionZone,
     ) -> Cow<'a, [PieceKind]> {
-        if self.rules.pawns(color).pool.is_none() {
+        if !zone.only_lost && zone.limits.is_empty() {
             return Cow::Borrowed(&zone.kinds);
         }
-        let lost = |kind: &PieceKind| {
-            self.pieces(color, *kind).count() < self.rules.start_count(color, *kind)
+        let is_free = |kind: &PieceKind| {
+            let count = self.pieces(color, *kind).count();
+            let mut limits = zone.limits.iter();
+            let limit = limits.find(|row| row.0 == *kind);
+            limit.is_none_or(|row| count < row.1)
+                && (!zone.only_lost
+                    || zone.always.contains(kind)
+                    || count < self.rules.start_count(color, *kind))
         };
-        Cow::Owned(zone.kinds.iter().copied().filter(lost).collect())
+        Cow::Owned(zone.kinds.iter().copied().filter(is_free).collect())
     }
 
     /// Whether a legal move loses the game at once.

@@ -169,19 +169,42 @@ impl PositionOf<'_> {
         targets
     }
 
-    /// The Pawns of the side to move that could capture en passant on `target`, in a
-    /// game whose Pawns do not move as in chess.
+    /// The squares on which a piece of this kind may capture en passant.
+    pub(crate) fn en_passant_targets(&self, kind: PieceKind) -> Bitboard {
+        if !self.rules.has_plain_pawns() {
+            return self.en_passant_squares();
+        }
+        let passed = self.en_passant.filter(|_| kind == PieceKind::PAWN);
+        passed.map_or(Bitboard::EMPTY, Bitboard::from)
+    }
+
+    /// The squares on which the piece moved last can be captured en passant.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn en_passant_squares(&self) -> Bitboard {
+        let (Some(over), Some(victim)) = (self.en_passant, self.en_passant_victim) else {
+            return Bitboard::EMPTY;
+        };
+        let piece = self.piece_on(victim);
+        let Some(rules) = piece.and_then(|piece| self.rules.pawn_rules(piece)) else {
+            return over.into();
+        };
+        let mut moves = rules.double_moves.iter();
+        let found = moves.find(|double| double.over == over && double.to == victim);
+        found.map_or(over.into(), |double| double.passed)
+    }
+
+    /// The pieces of the side to move that do not capture as orthodox Pawns and could
+    /// capture en passant on `target`.
     #[cold]
     #[inline(never)]
     pub(super) fn special_en_passant_capturers(&self, target: Square) -> Bitboard {
-        let pawn = Piece::new(self.side_to_move, PieceKind::PAWN);
-        let Some(table) = self.rules.special_table(pawn) else {
-            return Bitboard::EMPTY;
+        let special = self.component(Component::Special) & self.colors(self.side_to_move);
+        let captures = |from: &Square| {
+            let table = self.special_table(*from);
+            table.is_some_and(|table| table.en_passants(*from, self.occupied()).contains(target))
         };
-        let pawns = self.pieces(self.side_to_move, PieceKind::PAWN).into_iter();
-        pawns
-            .filter(|&from| table.en_passants(from, self.occupied()).contains(target))
-            .collect()
+        special.into_iter().filter(captures).collect()
     }
 
     /// Whether a move of the piece on its origin leads to an attack on the enemy

@@ -399,7 +399,7 @@ impl<'r> PositionOf<'r> {
     fn check_en_passant(&self, square: Square) -> Result<Square, PositionError> {
         let them = !self.side_to_move;
         let rules = self.rules.pawns(them);
-        if !self.rules.has_orthodox_pawns() {
+        if !self.rules.has_plain_pawns() {
             return self.check_special_en_passant(square);
         }
         let passed_over = |start: Square| start.offset(rules.forward) == square;
@@ -423,26 +423,27 @@ impl<'r> PositionOf<'r> {
         })
     }
 
-    /// The same for Pawns that do not move as in chess.
+    /// The same for Pawns that do not move as in chess, and for other pieces with initial
+    /// moves.
     fn check_special_en_passant(&self, square: Square) -> Result<Square, PositionError> {
         let them = !self.side_to_move;
-        let pawn = Piece::new(them, PieceKind::PAWN);
-        let over = |double: &&DoubleMove| double.over == square;
-        let moves: Vec<&DoubleMove> = self
-            .rules
-            .pawns(them)
-            .double_moves
-            .iter()
-            .filter(over)
+        let kinds = self.rules.piece_types().iter();
+        let pieces = kinds.map(|piece_type| Piece::new(them, piece_type.kind));
+        let moves: Vec<(Piece, &DoubleMove)> = pieces
+            .filter_map(|piece| Some((piece, self.rules.pawn_rules(piece)?)))
+            .flat_map(|(piece, rules)| rules.double_moves.iter().map(move |double| (piece, double)))
+            .filter(|(_, double)| double.over == square)
             .collect();
-        let made = |double: &&&DoubleMove| {
-            self.piece_on(double.to) == Some(pawn) && self.piece_on(double.from).is_none()
+        let made = |(piece, double): &&(Piece, &DoubleMove)| {
+            self.piece_on(double.to) == Some(*piece)
+                && self.piece_on(double.from).is_none()
+                && !double.passed.meets(self.occupied())
         };
         let reason = match moves.iter().find(made) {
             _ if moves.is_empty() => "no double step of that side passes there",
             _ if self.piece_on(square).is_some() => "it is occupied",
             None => "no Pawn can have passed there",
-            Some(double) => return Ok(double.to),
+            Some((_, double)) => return Ok(double.to),
         };
         Err(PositionError::EnPassant {
             square: self.name(square),

@@ -24,6 +24,7 @@ use crate::board::piece::{Component, Components, MAX_KINDS, Piece, PieceKind};
 use crate::board::setup::Setup;
 use crate::board::square::{MAX_SQUARES, Square};
 
+use pawns::PawnTables;
 use royals::{components_of, with_special_kings};
 use special::SpecialTable;
 
@@ -105,7 +106,7 @@ pub struct Rules {
     has_single_king: bool,
     /// Whether that is all there is to say about royal pieces.
     has_usual_kings: bool,
-    pawns: [PawnRules; 2],
+    pawns: PawnTables,
     special: Vec<Option<Box<SpecialTable>>>,
     /// For each color and square, the squares from which some kind could attack it
     /// with a special move.
@@ -165,19 +166,7 @@ impl Rules {
             Components::KING => Bitboard::first(128),
             _ => Bitboard::EMPTY,
         };
-        let only_forward = components[PieceKind::PAWN.index()] == Components::PAWN;
-        let mut pawns = Color::ALL.map(|color| {
-            PawnRules::new(geometry, &setup.pawns, setup.promotion, color, only_forward)
-        });
-        if !only_forward {
-            let types = setup.piece_types.iter();
-            for piece_type in types.filter(|found| found.kind == PieceKind::PAWN) {
-                for color in Color::ALL {
-                    let pawns = &mut pawns[color.index()];
-                    pawns.set_double_moves(geometry, &piece_type.special, color);
-                }
-            }
-        }
+        let pawns = PawnTables::new(geometry, &setup);
         let mut special: Vec<Option<Box<SpecialTable>>> = Vec::new();
         special.resize_with(MAX_KINDS, || None);
         let mut special_sources = Box::new([[Bitboard::EMPTY; MAX_SQUARES]; 2]);
@@ -191,7 +180,7 @@ impl Rules {
             if !components[index].contains(Components::SPECIAL) {
                 continue;
             }
-            let starts = Color::ALL.map(|color| pawns[color.index()].double_step);
+            let starts = pawns.initial_squares(piece_type.kind);
             let table = SpecialTable::new(geometry, &piece_type.special, starts);
             for (color, sources) in Color::ALL.into_iter().zip(special_sources.iter_mut()) {
                 has_hurdles |= table.side(color).has_hurdles();
@@ -206,7 +195,7 @@ impl Rules {
         let mut rules = Rules {
             start: Setup::empty(),
             start_counts: [[0; MAX_KINDS]; 2],
-            promotion_may_fail: pawns.iter().any(|pawns| pawns.failed_promotion.any()),
+            promotion_may_fail: pawns.promotion_may_fail(),
             can_be_decided: false,
             has_counts: false,
             silver: None,
@@ -329,35 +318,11 @@ impl Rules {
         self.components[kind.index()]
     }
 
-    /// Whether Pawns move as in orthodox chess, apart from the steps that
-    /// [`PawnRules`] lists.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::falcon();
-    /// assert!(rules.has_orthodox_pawns());
-    /// ```
-    #[inline]
-    pub fn has_orthodox_pawns(&self) -> bool {
-        self.components(PieceKind::PAWN) == Components::PAWN
-    }
-
     /// For each component, a bitboard of all ones if the kind has it, else
     /// zero.
     #[inline]
     pub(crate) fn masks(&self, kind: PieceKind) -> &[Bitboard; Component::COUNT] {
         &self.masks[kind.index()]
-    }
-
-    /// The rules for the Pawns of a side.
-    ///
-    /// ```
-    /// # use peregrine::board::color::Color;
-    /// # let rules = peregrine::variants::falcon();
-    /// assert_eq!(rules.pawns(Color::Black).forward, -10);
-    /// ```
-    #[inline]
-    pub fn pawns(&self, color: Color) -> &PawnRules {
-        &self.pawns[color.index()]
     }
 
     /// The letter of a piece in FEN: upper case for White.
@@ -526,7 +491,7 @@ impl Rules {
         let types = &self.setup.piece_types;
         let found = types.iter().find(|found| found.kind == piece.kind());
         found.map_or_else(Vec::new, |piece_type| {
-            let starts = self.pawns(piece.color()).double_step;
+            let starts = self.initial_squares(piece);
             piece_type
                 .special
                 .walks(self.geometry(), piece.color(), from, starts)

@@ -9,10 +9,10 @@ use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::geometry::{Geometry, Layout};
 use crate::board::movement::{Walk, WalkModes};
-use crate::board::piece::{MAX_KINDS, PieceKind};
-use crate::board::square::Square;
+use crate::board::piece::{Components, MAX_KINDS, Piece, PieceKind};
+use crate::board::square::{MAX_SQUARES, Square};
 
-use super::{PromotionRule, SpecialMoves};
+use super::{PromotionRule, Rules, RulesSetup, SpecialMoves};
 
 /// The most promotion zones that a variant can have.
 pub(crate) const MAX_ZONES: usize = 4;
@@ -32,7 +32,7 @@ pub enum NoPromotionLeft {
 }
 
 /// Squares on which a Pawn promotes, and the pieces it may become.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PromotionZone {
     /// The squares where a Pawn promotes on arrival.
     pub squares: Bitboard,
@@ -40,13 +40,26 @@ pub struct PromotionZone {
     pub kinds: ArrayVec<PieceKind, MAX_KINDS>,
     /// Whether it may stay a Pawn instead.
     pub optional: bool,
+    /// Whether it also promotes when it leaves one of the squares, as in Shogi. Only
+    /// for pieces that are not orthodox Pawns.
+    pub leaving: bool,
+    /// Whether it promotes only to lost pieces. Rules set this for all zones of Pawns
+    /// with a [`pool`](PawnSetup::pool).
+    pub only_lost: bool,
+    /// The most pieces of a kind that a side can have after a promotion to it. Kinds
+    /// that are not listed are not limited so.
+    pub limits: Vec<(PieceKind, u32)>,
+    /// Kinds that a Pawn may always become, also if none of them is lost
+    /// ([`PawnSetup::pool`]).
+    pub always: Vec<PieceKind>,
 }
 
 /// How Pawns move and promote, from White's point of view. For Black the board
 /// is mirrored: rank `r` of `n` becomes rank `n - 1 - r`, files stay. The sets
 /// may contain cells that are holes for one side or for both; each side uses
-/// the cells that are squares for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// the cells that are squares for it. Other kinds of piece that promote or have initial
+/// moves have such a setup, too ([`SpecialMoves::pawn`]).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PawnSetup {
     /// The rank where Pawns start, 0 for the first. No Pawn that moves as in chess
     /// can stand behind it.
@@ -54,6 +67,11 @@ pub struct PawnSetup {
     /// Squares from which a Pawn may step two squares forward, where two
     /// squares exist.
     pub double_step: Bitboard,
+    /// Squares from which an orthodox Pawn may step three squares forward, where three
+    /// squares exist.
+    pub triple_step: Bitboard,
+    /// The squares on which a Pawn that passes over them can be captured en passant.
+    pub en_passant: Bitboard,
     /// Squares from which a Pawn may also step one square sideways without
     /// capturing.
     pub sideways: Bitboard,
@@ -65,6 +83,10 @@ pub struct PawnSetup {
     /// If set, Pawns promote only to lost pieces, and this says what happens
     /// when there are none.
     pub pool: Option<NoPromotionLeft>,
+    /// Whether a Pawn's move restarts the count of fifty moves.
+    pub resets_count: bool,
+    /// Black's Pawns as Black sees the board, if this setup is White's alone.
+    pub black: Option<Box<PawnSetup>>,
 }
 
 impl PawnSetup {
@@ -81,15 +103,57 @@ impl PawnSetup {
         let last_rank = PromotionZone {
             squares: layout.rank_cells(layout.ranks() - 1),
             kinds: kinds.into_iter().take(MAX_KINDS).collect(),
-            optional: false,
+            ..PromotionZone::default()
         };
         PawnSetup {
             first_rank: 1,
             double_step: layout.rank_cells(1),
+            triple_step: Bitboard::EMPTY,
+            en_passant: Bitboard::first(MAX_SQUARES),
             sideways: Bitboard::EMPTY,
             extra_steps: ArrayVec::new(),
             zones: std::iter::once(last_rank).collect(),
             pool: None,
+            resets_count: true,
+            black: None,
+        }
+    }
+
+    /// The setup of a kind of piece that does nothing that a Pawn does: the start for a
+    /// piece that only promotes, or only has initial moves.
+    ///
+    /// ```
+    /// use peregrine::rules::PawnSetup;
+    /// let piece = PawnSetup::piece();
+    /// assert!(piece.zones.is_empty() && piece.double_step.is_empty() && !piece.resets_count);
+    /// ```
+    pub fn piece() -> PawnSetup {
+        PawnSetup {
+            first_rank: 0,
+            double_step: Bitboard::EMPTY,
+            triple_step: Bitboard::EMPTY,
+            en_passant: Bitboard::first(MAX_SQUARES),
+            sideways: Bitboard::EMPTY,
+            extra_steps: ArrayVec::new(),
+            zones: ArrayVec::new(),
+            pool: None,
+            resets_count: false,
+            black: None,
+        }
+    }
+
+    /// The setup of one side, as it sees the board.
+    ///
+    /// ```
+    /// use peregrine::{board::color::Color, rules::PawnSetup};
+    /// let mut pawns = PawnSetup::piece();
+    /// pawns.black = Some(Box::new(PawnSetup { resets_count: true, ..PawnSetup::piece() }));
+    /// assert!(pawns.side(Color::Black).resets_count && !pawns.side(Color::White).resets_count);
+    /// ```
+    pub fn side(&self, color: Color) -> &PawnSetup {
+        match (&self.black, color) {
+            (Some(black), Color::Black) => black,
+            _ => self,
         }
     }
 }
@@ -101,13 +165,19 @@ pub struct PawnRules {
     pub forward: i32,
     /// Squares from which a Pawn may step two squares forward.
     pub double_step: Bitboard,
+    /// Those of them from which it does not end on a promotion square.
+    pub(crate) plain_double_step: Bitboard,
+    /// Squares from which an orthodox Pawn may step three squares forward.
+    pub triple_step: Bitboard,
+    /// Squares on which a Pawn that passes over them can be captured en passant.
+    pub en_passant: Bitboard,
     /// Squares from which a Pawn may step one square sideways without
     /// capturing.
     pub sideways: Bitboard,
     /// Extra non-capturing steps as (from, to).
     pub extra_steps: ArrayVec<(Square, Square), MAX_EXTRA_STEPS>,
-    /// Squares from which a Pawn has a step other than forward: sideways or
-    /// extra.
+    /// Squares from which a Pawn has a step other than one or two squares forward:
+    /// sideways, extra, three squares forward, or two that end in promotion.
     pub other_steps: Bitboard,
     /// All squares of the promotion zones.
     pub promotion: Bitboard,
@@ -120,18 +190,24 @@ pub struct PawnRules {
     pub impossible: Bitboard,
     /// What happens to a Pawn that must promote but cannot.
     pub pool: Option<NoPromotionLeft>,
-    /// The initial moves of Pawns that do not move as in chess after which they can
-    /// be captured en passant.
+    /// The initial moves after which a Pawn can be captured en passant, double and
+    /// triple steps among them. Not listed for orthodox Pawns that can do nothing else.
     pub double_moves: Vec<DoubleMove>,
+    /// Whether a Pawn's move restarts the count of fifty moves.
+    pub resets_count: bool,
+    /// Whether some zone applies to pieces that leave it.
+    pub(crate) promotes_leaving: bool,
 }
 
-/// An initial move of a Pawn over one square.
+/// An initial move of a Pawn over at least one square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DoubleMove {
     /// Where the Pawn starts.
     pub from: Square,
-    /// The square that it passes over, where it can be captured.
+    /// The first of the squares where it can be captured; a FEN names this one.
     pub over: Square,
+    /// The squares that it passes over and where it can be captured.
+    pub passed: Bitboard,
     /// Where it ends.
     pub to: Square,
 }
@@ -159,7 +235,8 @@ impl PawnRules {
                     .copied()
                     .filter(|&kind| promotion.allows(kind))
                     .collect(),
-                optional: zone.optional,
+                only_lost: zone.only_lost || setup.pool.is_some(),
+                ..zone.clone()
             })
             .collect();
         let squares = |selected: &dyn Fn(&PromotionZone) -> bool| {
@@ -183,14 +260,33 @@ impl PawnRules {
             .map(|&(from, to)| (relative(from), relative(to)))
             .collect();
         let sideways = relative_set(setup.sideways);
+        let double_step: Bitboard = relative_set(setup.double_step)
+            .into_iter()
+            .filter(|start| !only_forward || has_double_step(start))
+            .collect();
+        let promotes = |start: &Square| {
+            let end = geometry.double_step_squares(color, *start);
+            end.is_some_and(|(_, end)| all.contains(end))
+        };
+        let plain_double_step: Bitboard = double_step
+            .into_iter()
+            .filter(|start| !only_forward || !promotes(start))
+            .collect();
+        let triple_step: Bitboard = relative_set(setup.triple_step)
+            .into_iter()
+            .filter(|&start| only_forward && triple_step_end(geometry, color, start).is_some())
+            .collect();
         PawnRules {
             forward: color.sign() * files,
-            double_step: relative_set(setup.double_step)
-                .into_iter()
-                .filter(|start| !only_forward || has_double_step(start))
-                .collect(),
+            other_steps: sideways
+                | extra_steps.iter().map(|step| step.0).collect()
+                | (double_step - plain_double_step)
+                | triple_step,
+            double_step,
+            plain_double_step,
+            triple_step,
+            en_passant: relative_set(setup.en_passant),
             sideways,
-            other_steps: sideways | extra_steps.iter().map(|step| step.0).collect(),
             extra_steps,
             promotion: all,
             failed_promotion: if loses_if_none_left {
@@ -204,13 +300,53 @@ impl PawnRules {
                 } else {
                     due
                 },
+            promotes_leaving: zones.iter().any(|zone| zone.leaving),
             zones,
             pool: setup.pool,
             double_moves: Vec::new(),
+            resets_count: setup.resets_count,
         }
     }
 
-    /// Lists the initial moves over one square of Pawns with special moves.
+    /// Whether these orthodox Pawns do nothing that other games do not know: each double
+    /// step ends where no Pawn promotes and can be answered by a capture en passant, and
+    /// every move of a Pawn restarts the count of fifty moves.
+    pub(super) fn is_plain(&self, geometry: &Geometry) -> bool {
+        self.triple_step.is_empty()
+            && self.double_step == self.plain_double_step
+            && self.resets_count
+            && (self.double_step.is_empty() || (geometry.squares() - self.en_passant).is_empty())
+    }
+
+    /// Lists the double and triple steps of orthodox Pawns.
+    pub(super) fn set_double_steps(&mut self, geometry: &Geometry, color: Color) {
+        for (starts, steps) in [(self.double_step, 2), (self.triple_step, 3)] {
+            for from in starts {
+                let ahead = |steps: i32| from.offset(steps * self.forward);
+                let passed: Bitboard = (1..steps).map(ahead).collect();
+                debug_assert!(geometry.step(from, (0, steps * color.sign())).is_some());
+                self.add_double_move(from, passed, ahead(steps), geometry);
+            }
+        }
+    }
+
+    fn add_double_move(&mut self, from: Square, passed: Bitboard, to: Square, layout: &Layout) {
+        let passed = passed & self.en_passant;
+        let first = passed
+            .into_iter()
+            .max_by_key(|&square| layout.distance(square, to));
+        if let Some(over) = first {
+            self.double_moves.push(DoubleMove {
+                from,
+                over,
+                passed,
+                to,
+            });
+        }
+    }
+
+    /// Lists the initial moves of Pawns with special moves over one square, or several in
+    /// a line.
     pub(super) fn set_double_moves(
         &mut self,
         geometry: &Geometry,
@@ -225,10 +361,10 @@ impl PawnRules {
                 .map(|walk| walk.to)
                 .collect();
             for walk in walks(from.into()).filter(quiet) {
-                let over = walk.empty.lowest().filter(|_| !walk.empty.several());
-                if let Some(over) = over.filter(|_| !always.contains(walk.to)) {
-                    let to = walk.to;
-                    self.double_moves.push(DoubleMove { from, over, to });
+                let is_line = !walk.empty.several()
+                    || line_between(geometry, from, walk.to) == Some(walk.empty);
+                if is_line && !always.contains(walk.to) {
+                    self.add_double_move(from, walk.empty, walk.to, geometry);
                 }
             }
         }
@@ -246,4 +382,148 @@ impl PawnRules {
     pub fn zone(&self, square: Square) -> Option<&PromotionZone> {
         self.zones.iter().find(|zone| zone.squares.contains(square))
     }
+}
+
+/// The rules of all kinds of piece that have something of a Pawn, by color.
+#[derive(Debug)]
+pub(super) struct PawnTables {
+    /// Those of the Pawn of the game.
+    own: [PawnRules; 2],
+    /// Those of other kinds, by kind.
+    others: Vec<Option<Box<[PawnRules; 2]>>>,
+    are_plain: bool,
+}
+
+impl PawnTables {
+    pub(super) fn new(geometry: &Geometry, setup: &RulesSetup) -> PawnTables {
+        let mut types = setup.piece_types.iter();
+        let pawn = types.find(|found| found.kind == PieceKind::PAWN);
+        let pawn = pawn.filter(|pawn| pawn.components != Components::PAWN);
+        let mut own = Color::ALL.map(|color| {
+            let side = setup.pawns.side(color);
+            let mut rules = PawnRules::new(geometry, side, setup.promotion, color, pawn.is_none());
+            if let Some(pawn) = pawn {
+                rules.set_double_moves(geometry, &pawn.special, color);
+            }
+            rules
+        });
+        let mut are_plain = pawn.is_none() && own.iter().all(|side| side.is_plain(geometry));
+        if pawn.is_none() && !are_plain {
+            for color in Color::ALL {
+                own[color.index()].set_double_steps(geometry, color);
+            }
+        }
+        let mut others: Vec<Option<Box<[PawnRules; 2]>>> = Vec::new();
+        others.resize_with(MAX_KINDS, || None);
+        for piece_type in &setup.piece_types {
+            let Some(pawn) = &piece_type.special.pawn else {
+                continue;
+            };
+            are_plain = false;
+            let sides = Color::ALL.map(|color| {
+                let side = pawn.side(color);
+                let mut rules = PawnRules::new(geometry, side, setup.promotion, color, false);
+                rules.set_double_moves(geometry, &piece_type.special, color);
+                rules
+            });
+            others[piece_type.kind.index()] = Some(Box::new(sides));
+        }
+        PawnTables {
+            own,
+            others,
+            are_plain,
+        }
+    }
+
+    /// The squares from which a kind has initial moves, if it has any, by color.
+    pub(super) fn initial_squares(&self, kind: PieceKind) -> [Bitboard; 2] {
+        let rules = self.others[kind.index()].as_deref().unwrap_or(&self.own);
+        [rules[0].double_step, rules[1].double_step]
+    }
+
+    /// Whether a move can lose the game at once (Mental Cruelty).
+    pub(super) fn promotion_may_fail(&self) -> bool {
+        self.own.iter().any(|side| side.failed_promotion.any())
+    }
+}
+
+impl Rules {
+    /// Whether Pawns move as in orthodox chess, apart from the steps that
+    /// [`PawnRules`] lists.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::falcon();
+    /// assert!(rules.has_orthodox_pawns());
+    /// ```
+    #[inline]
+    pub fn has_orthodox_pawns(&self) -> bool {
+        self.components(PieceKind::PAWN) == Components::PAWN
+    }
+
+    /// The rules for the Pawns of a side.
+    ///
+    /// ```
+    /// # use peregrine::board::color::Color;
+    /// # let rules = peregrine::variants::falcon();
+    /// assert_eq!(rules.pawns(Color::Black).forward, -10);
+    /// ```
+    #[inline]
+    pub fn pawns(&self, color: Color) -> &PawnRules {
+        &self.pawns.own[color.index()]
+    }
+
+    /// The rules of a piece that promotes, has initial moves or is otherwise a Pawn:
+    /// those of [`pawns`](Rules::pawns) for the Pawn of the game.
+    ///
+    /// ```
+    /// # use peregrine::board::{color::Color, piece::{Piece, PieceKind}};
+    /// # let rules = peregrine::variants::falcon();
+    /// let piece = |kind| Piece::new(Color::White, kind);
+    /// assert!(rules.pawn_rules(piece(PieceKind::PAWN)).is_some());
+    /// assert!(rules.pawn_rules(piece(PieceKind::ROOK)).is_none());
+    /// ```
+    #[inline]
+    pub fn pawn_rules(&self, piece: Piece) -> Option<&PawnRules> {
+        let side = piece.color().index();
+        match piece.kind() {
+            PieceKind::PAWN => Some(&self.pawns.own[side]),
+            kind => {
+                let sides = self.pawns.others[kind.index()].as_ref();
+                sides.map(|sides| &sides[side])
+            }
+        }
+    }
+
+    /// Whether Pawns move, promote and count as in orthodox chess or in a way that the
+    /// fast tables know, and no other piece has anything of a Pawn.
+    #[inline]
+    pub(crate) fn has_plain_pawns(&self) -> bool {
+        self.pawns.are_plain
+    }
+
+    /// Whether both sides' Pawns follow the same rules, each as it sees the board.
+    pub(crate) fn has_mirrored_pawns(&self) -> bool {
+        self.setup.pawns.black.is_none()
+    }
+
+    /// The squares from which a piece has initial moves, if it has any.
+    pub(crate) fn initial_squares(&self, piece: Piece) -> Bitboard {
+        self.pawns.initial_squares(piece.kind())[piece.color().index()]
+    }
+}
+
+/// The square three steps ahead, if there are such squares.
+fn triple_step_end(geometry: &Geometry, color: Color, start: Square) -> Option<Square> {
+    let (_, second) = geometry.double_step_squares(color, start)?;
+    geometry.step(second, (0, color.sign()))
+}
+
+/// The squares strictly between two squares of a rank, file or diagonal.
+fn line_between(geometry: &Geometry, from: Square, to: Square) -> Option<Bitboard> {
+    let files = geometry.file(to) as i32 - geometry.file(from) as i32;
+    let ranks = geometry.rank(to) as i32 - geometry.rank(from) as i32;
+    let distance = files.abs().max(ranks.abs());
+    let is_line = files == 0 || ranks == 0 || files.abs() == ranks.abs();
+    let step = |steps: i32| geometry.step(from, (files.signum() * steps, ranks.signum() * steps));
+    is_line.then(|| (1..distance).filter_map(step).collect())
 }

@@ -5,7 +5,7 @@
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
-use crate::board::piece::{Components, PieceKind};
+use crate::board::piece::{Components, Piece, PieceKind};
 use crate::board::square::Square;
 
 use super::{PieceType, Royalty, Rules, RulesSetup, SpecialMoves};
@@ -74,10 +74,12 @@ impl Rules {
         self.has_usual_kings = self.has_single_king && self.kings_may_face();
     }
 
-    /// Whether Pawns of a side can become royal.
+    /// Whether Pawns of a side, or other pieces that promote, can become royal.
     pub(crate) fn promotes_to_royal(&self, color: Color) -> bool {
-        let zones = self.pawns(color).zones.iter();
-        let mut kinds = zones.flat_map(|zone| zone.kinds.iter());
+        let pieces = self.piece_types().iter();
+        let pieces = pieces.map(|row| Piece::new(color, row.kind));
+        let own = pieces.filter_map(|piece| self.pawn_rules(piece));
+        let mut kinds = own.flat_map(|own| &own.zones).flat_map(|zone| &zone.kinds);
         kinds.any(|&kind| self.is_royal(kind))
     }
 
@@ -131,6 +133,7 @@ pub(super) fn components_of(piece_type: &PieceType) -> Components {
         kind if kind != PieceKind::KING && components.contains(Components::KING) => {
             components | Components::SPECIAL
         }
+        _ if piece_type.special.pawn.is_some() => components | Components::SPECIAL,
         _ => components,
     }
 }

@@ -10,6 +10,8 @@ use crate::board::geometry::{Geometry, leaps};
 use crate::board::movement::{Movement, MovementTable, Walk, WalkModes};
 use crate::board::square::{MAX_SQUARES, Square};
 
+use super::PawnSetup;
+
 /// The moves of a kind that are not covered by components with tables of their
 /// own.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -31,6 +33,9 @@ pub struct SpecialMoves {
     /// Moves that lead only to some squares, by color: those of a soldier that has crossed a
     /// river, for example. [`Movement::check`] must accept them for the board.
     pub also: Option<(Movement, [Bitboard; 2])>,
+    /// How the kind promotes, where it has initial moves, and what else it has of a
+    /// Pawn, if it is not the Pawn of the game.
+    pub pawn: Option<Box<PawnSetup>>,
 }
 
 impl SpecialMoves {
@@ -79,7 +84,7 @@ impl SpecialMoves {
             to,
             empty,
             occupied: Bitboard::EMPTY,
-            modes: WalkModes::all(),
+            modes: WalkModes::QUIET | WalkModes::CAPTURE,
         };
         let steps = self.steps().into_iter();
         let targets = steps.filter_map(|step| geometry.step(from, step));

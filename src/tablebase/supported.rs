@@ -68,12 +68,13 @@ pub fn check_supported(rules: &Rules) -> Result<(), UnsupportedError> {
     }
     for color in Color::ALL {
         let pawns = rules.pawns(color);
-        if pawns.pool.is_some() {
+        if pawns.pool.is_some() || pawns.zones.iter().any(|zone| !zone.limits.is_empty()) {
             return Err(UnsupportedError::Pool(variant()));
         }
         let zones = pawns.zones.iter().map(|zone| zone.squares);
         let mut all = zones.chain([pawns.double_step, pawns.impossible]);
-        let has_other_moves = !rules.has_orthodox_pawns() || pawns.other_steps.any();
+        let has_other_moves = !rules.has_plain_pawns() || pawns.other_steps.any();
+        let has_other_moves = has_other_moves || !rules.has_mirrored_pawns();
         if has_other_moves || !all.all(|squares| is_mirrored(geometry, squares)) {
             return Err(UnsupportedError::Pawns(variant()));
         }

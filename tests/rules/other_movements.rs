@@ -86,6 +86,55 @@ base = "chess"
 pieces.P = { betza = "fsmWfceFifmnD", pawn = true }
 pawns.pool = "loses"
 
+[pawn-of-steps]
+base = "chess"
+pawns.double-step = { white = [2, 3, 6], black = [7, "a6"] }
+pawns.triple-step = [2, 4]
+pawns.en-passant = { white = [3, 4, 5], black = [5, 6] }
+pawns.resets-count = false
+
+[pawn-of-triples]
+base = "chess"
+pawns.double-step = [2, 3, 4, 5, 6]
+pawns.triple-step = [2, 3, 4, 5]
+pawns.zones = [
+    { squares = { white = [8], black = [1] }, to = { white = ["Q", "N"], black = ["R", "B"] }, limit = { Q = 1, R = 2 } },
+]
+
+[pawn-of-limits]
+base = "chess"
+pawns.zones = [
+    { squares = [5, 6], to = ["Q", "R"], only-lost = true, always = "R", optional = true },
+    { squares = [7, 8], to = ["Q", "R", "N"], limit = { N = 2, R = 3, Q = 9 } },
+]
+
+[pawn-of-corners]
+base = "chess"
+start = "kqbnr3/rnbppp2/pppp4/8/8/4PPPP/2PPPBNR/3RNBQK w - - 0 1"
+castling = "none"
+pieces.P = { betza = "mWcF", pawn = true }
+pawns.zones = [{ squares = { white = ["a8", "b8", "a7"], black = ["h1", "g1", "h2"] } }]
+
+[pawns-of-two-kinds]
+base = "chess"
+start = "rnbqkbnr/spspspsp/8/8/8/8/PSPSPSPS/RNBQKBNR w KQkq - 0 1"
+pieces.S = { betza = "fmFfceWfceFifmnA", starts = 2, promotes = { zone = 8, to = "N" }, resets-count = true }
+pieces.Q = { moves = "queen", promotes = { zone = [6, 7, 8], to = "A", leaving = true } }
+pieces.A = { moves = ["rook", "knight"] }
+pawns.zones = [{ squares = 8, to = ["Q", "R"] }]
+
+[pieces-that-promote]
+board = "7x7"
+start = "rbsksbn/7/ppppppp/7/PPPPPPP/7/NBSKSBR w - - 0 1"
+castling = "none"
+pieces.R = { moves = "rook", promotes = { zone = [6, 7], to = "D", optional = true, leaving = true, limit = { D = 1 } } }
+pieces.D = { moves = ["rook", "ferz"] }
+pieces.B = { moves = "bishop", promotes = { zone = { white = [6, 7], black = ["a1", "b2"] }, to = { white = "R", black = "D" }, leaving = true } }
+pieces.S = { moves = "silver", promotes = { zone = [5, 6, 7], to = "G", optional = true, leaving = true } }
+pieces.N = { betza = "ffN", promotes = [{ zone = 5, to = "G", optional = true, leaving = true }, { zone = [6, 7], to = "G" }] }
+pieces.G = { moves = "gold" }
+pieces.P = { betza = "fW", pawn = true, promotes = [{ zone = [5, 6], to = "G", optional = true, leaving = true }, { zone = 7, to = "G" }] }
+
 [forbidden-pool]
 base = "chess"
 pieces.P = { betza = "fbmWfceFifmnD", pawn = true }

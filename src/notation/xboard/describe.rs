@@ -96,7 +96,7 @@ impl XboardDialect {
         let rules = start.rules();
         let types = rules.piece_types();
         // XBoard would move them as in chess.
-        if !rules.has_orthodox_pawns() {
+        if !rules.has_plain_pawns() || !rules.has_mirrored_pawns() {
             return Err("XBoard cannot be told how the Pawns of this game move".to_owned());
         }
         if betza::king_moves(rules).is_none() {

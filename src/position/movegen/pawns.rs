@@ -4,7 +4,7 @@ use crate::board::bitboard::Bitboard;
 use crate::board::moves::Move;
 use crate::board::piece::Component;
 use crate::board::square::Square;
-use crate::rules::NoPromotionLeft;
+use crate::rules::{NoPromotionLeft, PawnRules, PromotionZone};
 
 use super::{MoveClass, MoveGenerator, MoveSink};
 
@@ -52,7 +52,7 @@ impl MoveGenerator<'_> {
         let empty = geometry.squares() - self.occupied;
         let single = shifted(pawns, forward) & empty;
         let double = shifted(
-            shifted(pawns & pawn_rules.double_step, forward) & empty,
+            shifted(pawns & pawn_rules.plain_double_step, forward) & empty,
             forward,
         ) & empty;
         let left = shifted(pawns & geometry.not_first_file(), forward - 1) & self.them;
@@ -62,7 +62,7 @@ impl MoveGenerator<'_> {
             (left, forward - 1, PawnMoveKind::Capture),
             (right, forward + 1, PawnMoveKind::Capture),
         ] {
-            self.emit_pawn_moves(targets & allowed, step, kind, sink);
+            self.emit_pawn_moves(targets & allowed, step, kind, pawn_rules, sink);
         }
         if self.class != MoveClass::Noisy {
             sink.pawns(double & allowed, 2 * forward);
@@ -72,7 +72,8 @@ impl MoveGenerator<'_> {
         }
     }
 
-    /// Sideways and extra steps, which never capture.
+    /// Sideways and extra steps, three steps forward, and two that end in promotion: all
+    /// that never captures and few games have.
     #[cold]
     #[inline(never)]
     fn other_steps(&self, pawns: Bitboard, allowed: Bitboard, sink: &mut impl MoveSink) {
@@ -81,20 +82,45 @@ impl MoveGenerator<'_> {
         let sideways = pawns & pawn_rules.sideways;
         let left = shifted(sideways & geometry.not_first_file(), -1);
         let right = shifted(sideways & geometry.not_last_file(), 1);
-        self.emit_pawn_moves(left & allowed, -1, PawnMoveKind::Push, sink);
-        self.emit_pawn_moves(right & allowed, 1, PawnMoveKind::Push, sink);
+        self.emit_pawn_moves(left & allowed, -1, PawnMoveKind::Push, pawn_rules, sink);
+        self.emit_pawn_moves(right & allowed, 1, PawnMoveKind::Push, pawn_rules, sink);
         for &(from, to) in &pawn_rules.extra_steps {
             if pawns.contains(from) && allowed.contains(to) {
                 let step = to.index() as i32 - from.index() as i32;
-                self.emit_pawn_moves(to.into(), step, PawnMoveKind::Push, sink);
+                self.emit_pawn_moves(to.into(), step, PawnMoveKind::Push, pawn_rules, sink);
             }
+        }
+        let empty = geometry.squares() - self.occupied;
+        let late = pawn_rules.double_step - pawn_rules.plain_double_step;
+        for (starts, steps) in [(late, 2), (pawn_rules.triple_step, 3)] {
+            let mut targets = pawns & starts;
+            for _ in 0..steps {
+                targets = shifted(targets, pawn_rules.forward) & empty;
+            }
+            let step = steps * pawn_rules.forward;
+            self.emit_pawn_moves(
+                targets & allowed,
+                step,
+                PawnMoveKind::Push,
+                pawn_rules,
+                sink,
+            );
         }
     }
 
-    /// Moves of a Pawn that does not move as in chess, promoting where required.
+    /// Moves of a Pawn that does not move as in chess, or of another piece that promotes.
     #[cold]
     #[inline(never)]
-    pub(super) fn special_pawn(&self, from: Square, targets: Bitboard, sink: &mut impl MoveSink) {
+    pub(super) fn special_pawn(
+        &self,
+        from: Square,
+        targets: Bitboard,
+        pawn_rules: &PawnRules,
+        sink: &mut impl MoveSink,
+    ) {
+        let left = pawn_rules.zones.iter().find(|zone| {
+            pawn_rules.promotes_leaving && zone.leaving && zone.squares.contains(from)
+        });
         let captures = [
             (targets & self.them, PawnMoveKind::Capture),
             (targets - self.them, PawnMoveKind::Push),
@@ -102,7 +128,10 @@ impl MoveGenerator<'_> {
         for (targets, kind) in captures {
             for to in targets {
                 let step = to.index() as i32 - from.index() as i32;
-                self.emit_pawn_moves(to.into(), step, kind, sink);
+                match left.filter(|_| !pawn_rules.promotion.contains(to)) {
+                    Some(zone) => self.promote_in(zone, to.into(), step, kind, pawn_rules, sink),
+                    None => self.emit_pawn_moves(to.into(), step, kind, pawn_rules, sink),
+                }
             }
         }
     }
@@ -115,12 +144,12 @@ impl MoveGenerator<'_> {
         targets: Bitboard,
         step: i32,
         kind: PawnMoveKind,
+        pawn_rules: &PawnRules,
         sink: &mut impl MoveSink,
     ) {
-        let pawn_rules = self.position.rules().pawns(self.position.side_to_move());
         let promoting = targets & pawn_rules.promotion;
         if promoting.any() {
-            self.promote(promoting, step, kind, sink);
+            self.promote(promoting, step, kind, pawn_rules, sink);
         }
         if self.includes_non_promotions(kind) {
             sink.pawns(targets - pawn_rules.promotion, step);
@@ -141,23 +170,42 @@ impl MoveGenerator<'_> {
     /// the rules may let them go there as Pawns (Mental Cruelty).
     #[cold]
     #[inline(never)]
-    fn promote(&self, targets: Bitboard, step: i32, kind: PawnMoveKind, sink: &mut impl MoveSink) {
-        let side = self.position.side_to_move();
-        let pawn_rules = self.position.rules().pawns(side);
+    fn promote(
+        &self,
+        targets: Bitboard,
+        step: i32,
+        kind: PawnMoveKind,
+        pawn_rules: &PawnRules,
+        sink: &mut impl MoveSink,
+    ) {
         for zone in &pawn_rules.zones {
             let targets = targets & zone.squares;
-            if targets.is_empty() {
-                continue;
+            if targets.any() {
+                self.promote_in(zone, targets, step, kind, pawn_rules, sink);
             }
-            let kinds = self.position.promotion_choices(side, zone);
-            if self.class != MoveClass::Quiet {
-                sink.promotions(targets, step, &kinds);
-            }
-            let loses_if_no_piece_left =
-                kinds.is_empty() && pawn_rules.pool == Some(NoPromotionLeft::Loses);
-            if (zone.optional || loses_if_no_piece_left) && self.includes_non_promotions(kind) {
-                sink.pawns(targets, step);
-            }
+        }
+    }
+
+    /// The same for one zone, which the Pawns enter or leave.
+    fn promote_in(
+        &self,
+        zone: &PromotionZone,
+        targets: Bitboard,
+        step: i32,
+        kind: PawnMoveKind,
+        pawn_rules: &PawnRules,
+        sink: &mut impl MoveSink,
+    ) {
+        let kinds = self
+            .position
+            .promotion_choices(self.position.side_to_move(), zone);
+        if self.class != MoveClass::Quiet {
+            sink.promotions(targets, step, &kinds);
+        }
+        let loses_if_no_piece_left =
+            kinds.is_empty() && pawn_rules.pool == Some(NoPromotionLeft::Loses);
+        if (zone.optional || loses_if_no_piece_left) && self.includes_non_promotions(kind) {
+            sink.pawns(targets, step);
         }
     }
 
@@ -169,9 +217,25 @@ impl MoveGenerator<'_> {
         if self.class == MoveClass::Quiet {
             return;
         }
+        if !self.position.rules().has_plain_pawns() {
+            return self.special_en_passant(sink);
+        }
         for from in self.position.en_passant_capturers(target) & self.from_mask {
             if self.position.en_passant_is_safe(from, target) {
                 sink.single(Move::en_passant(from, target));
+            }
+        }
+    }
+
+    /// Captures on all squares that the last move passed over.
+    #[cold]
+    #[inline(never)]
+    fn special_en_passant(&self, sink: &mut impl MoveSink) {
+        for target in self.position.en_passant_squares() {
+            for from in self.position.en_passant_capturers(target) & self.from_mask {
+                if self.position.en_passant_is_safe(from, target) {
+                    sink.single(Move::en_passant(from, target));
+                }
             }
         }
     }

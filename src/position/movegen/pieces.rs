@@ -1,7 +1,7 @@
 //! Moves of the King and of all pieces except Pawns.
 
 use crate::board::bitboard::Bitboard;
-use crate::board::piece::{Component, Components, Piece, PieceKind};
+use crate::board::piece::{Component, Components};
 use crate::board::square::Square;
 use crate::rules::component_attacks;
 
@@ -51,10 +51,11 @@ impl MoveGenerator<'_> {
                 false => self.check_info.evasion_mask,
             };
             let targets = self.special_targets(from) & allowed;
-            if self.position.piece_on(from).map(Piece::kind) == Some(PieceKind::PAWN) {
-                self.special_pawn(from, targets, sink);
-            } else {
-                sink.piece(from, targets & self.target_mask);
+            let rules = self.position.rules();
+            let piece = self.position.piece_on(from);
+            match piece.and_then(|piece| rules.pawn_rules(piece)) {
+                Some(pawn_rules) => self.special_pawn(from, targets, pawn_rules, sink),
+                None => sink.piece(from, targets & self.target_mask),
             }
         }
     }

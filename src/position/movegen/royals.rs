@@ -37,11 +37,13 @@ impl MoveGenerator<'_> {
                 true => self.position.royal_targets(from, targets),
                 false => targets & self.check_info.evasion_mask,
             };
-            if is_pawn {
+            let rules = self.position.rules();
+            let piece = self.position.piece_on(from);
+            if let Some(own) = piece.and_then(|piece| rules.pawn_rules(piece)) {
                 let sink = &mut self.without_royals(sink, becomes_royal);
-                self.special_pawn(from, safe, sink);
+                self.special_pawn(from, safe, own, sink);
                 if becomes_royal {
-                    self.special_pawn(from, targets, &mut self.royals_only(sink.sink));
+                    self.special_pawn(from, targets, own, &mut self.royals_only(sink.sink));
                 }
             } else {
                 sink.piece(from, safe & self.target_mask);

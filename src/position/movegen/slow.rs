@@ -7,6 +7,7 @@
 
 mod castling;
 mod ends;
+mod pawns;
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
@@ -17,7 +18,7 @@ use crate::board::piece::{Component, Components, Piece, PieceKind};
 use crate::board::setup::Board;
 use crate::board::square::{MAX_SQUARES, Square};
 use crate::position::Position;
-use crate::rules::{NoPromotionLeft, Royalty, Rules, SpecialMoves};
+use crate::rules::{Royalty, Rules, SpecialMoves};
 
 /// All legal moves, sorted.
 ///
@@ -272,7 +273,9 @@ impl State {
         piece: Piece,
         occupied: Bitboard,
     ) -> (Bitboard, Bitboard) {
-        let starts = self.rules.pawns(piece.color()).double_step;
+        let own = self.rules.pawn_rules(piece);
+        let own = own.unwrap_or_else(|| self.rules.pawns(piece.color()));
+        let starts = own.double_step;
         movement.moves_slowly(self.layout, piece.color(), from, occupied, starts)
     }
 
@@ -290,17 +293,6 @@ impl State {
         let inside = squares[piece.color().index()];
         let (quiets, captures) = self.movement_targets(movement, from, piece, occupied);
         (quiets & inside, captures & inside)
-    }
-
-    /// Whether the Pawn on `from`, which does not move as in chess, could capture en
-    /// passant on `target`.
-    fn can_capture_en_passant(&self, from: Square, piece: Piece, target: Square) -> bool {
-        self.special(piece).is_some_and(|special| {
-            let movement = special.movement.en_passant_captures();
-            let occupied = self.occupied() | target.into();
-            let (_, captures) = self.movement_targets(&movement, from, piece, occupied);
-            (captures & region(special, piece.color())).contains(target)
-        })
     }
 
     /// The squares to which the piece on `from` moves without capturing.
@@ -376,58 +368,19 @@ impl State {
     /// safe.
     fn moves_from(&self, from: Square) -> Vec<Move> {
         match self.at(from) {
-            Some(piece) if piece.kind() == PieceKind::PAWN => {
-                if self.rules.has_orthodox_pawns() {
-                    self.pawn_moves(from)
-                } else {
-                    self.special_pawn_moves(from, piece)
-                }
+            Some(piece) if piece.kind() == PieceKind::PAWN && self.rules.has_orthodox_pawns() => {
+                self.pawn_moves(from, piece)
+            }
+            Some(piece) if self.rules.pawn_rules(piece).is_some() => {
+                self.special_pawn_moves(from, piece)
             }
             Some(piece) => {
                 let targets = self.targets(from, piece).into_iter();
-                targets.map(|to| Move::plain(from, to)).collect()
+                let targets = targets.map(|to| Move::plain(from, to));
+                targets.chain(self.en_passant_moves(from, piece)).collect()
             }
             None => Vec::new(),
         }
-    }
-
-    fn pawn_moves(&self, from: Square) -> Vec<Move> {
-        let forward = forward(self.side);
-        let pawns = self.rules.pawns(self.side);
-        let mut moves = Vec::new();
-        let mut add_pawn_moves = |to: Square| self.add_pawn_moves(from, to, &mut moves);
-        if let Some(one) = self.layout.step(from, (0, forward))
-            && self.is_empty(one)
-        {
-            add_pawn_moves(one);
-            if let Some(two) = self.layout.step(one, (0, forward))
-                && pawns.double_step.contains(from)
-                && self.is_empty(two)
-            {
-                add_pawn_moves(two);
-            }
-        }
-        let beside = [-1, 1].map(|file| self.layout.step(from, (file, 0)));
-        let sideways = beside.into_iter().flatten();
-        let sideways = sideways.filter(|_| pawns.sideways.contains(from));
-        let extra = pawns.extra_steps.iter().filter(|step| step.0 == from);
-        for to in sideways.chain(extra.map(|step| step.1)) {
-            if self.is_empty(to) {
-                add_pawn_moves(to);
-            }
-        }
-        let captures = [-1, 1].map(|file| self.layout.step(from, (file, forward)));
-        for to in captures.into_iter().flatten() {
-            if self.holds(to, !self.side) {
-                add_pawn_moves(to);
-            }
-        }
-        if let Some(to) = self.en_passant
-            && captures.contains(&Some(to))
-        {
-            moves.push(Move::en_passant(from, to));
-        }
-        moves
     }
 
     /// The squares to which the piece on `from` can move or capture.
@@ -437,52 +390,6 @@ impl State {
         let targets = captures | self.quiets(from, piece, occupied);
         let free = targets.into_iter().filter(|&to| !self.holds(to, self.side));
         free.collect()
-    }
-
-    /// Moves of a Pawn that does not move as in chess.
-    fn special_pawn_moves(&self, from: Square, pawn: Piece) -> Vec<Move> {
-        let mut moves = Vec::new();
-        for to in self.targets(from, pawn) {
-            self.add_pawn_moves(from, to, &mut moves);
-        }
-        if let Some(to) = self.en_passant
-            && self.can_capture_en_passant(from, pawn, to)
-        {
-            moves.push(Move::en_passant(from, to));
-        }
-        moves
-    }
-
-    /// Adds the moves of a Pawn to a square, with all its promotions.
-    fn add_pawn_moves(&self, from: Square, to: Square, moves: &mut Vec<Move>) {
-        let pawns = self.rules.pawns(self.side);
-        let Some(zone) = pawns.zone(to) else {
-            moves.push(Move::plain(from, to));
-            return;
-        };
-        let kinds: Vec<PieceKind> = match pawns.pool {
-            None => zone.kinds.to_vec(),
-            Some(_) => zone
-                .kinds
-                .iter()
-                .copied()
-                .filter(|&kind| self.has_lost(kind))
-                .collect(),
-        };
-        let cruelty = kinds.is_empty() && pawns.pool == Some(NoPromotionLeft::Loses);
-        if zone.optional || cruelty {
-            moves.push(Move::plain(from, to));
-        }
-        moves.extend(kinds.iter().map(|&kind| Move::promotion(from, to, kind)));
-    }
-
-    /// Whether the side to move has fewer pieces of this kind than at the
-    /// start.
-    fn has_lost(&self, kind: PieceKind) -> bool {
-        let piece = Some(Piece::new(self.side, kind));
-        let left = self.layout.squares().into_iter();
-        let left = left.filter(|&square| self.at(square) == piece).count();
-        left < self.rules.start_count(self.side, kind) as usize
     }
 
     /// Whether a side has a Pawn on a square where it had to promote but could
@@ -500,12 +407,10 @@ impl State {
     fn after_move(&self, mv: Move) -> State {
         let mut next = self.clone();
         let (from, to) = (mv.from(), mv.to());
-        let behind = self.layout.step(to, (0, -forward(self.side)));
-        let victim = match self.rules.has_orthodox_pawns() {
-            true => behind,
-            false => self.en_passant_victim,
-        };
-        if let Some(victim) = victim.filter(|_| mv.kind() == MoveKind::EnPassant) {
+        if let Some(victim) = self
+            .en_passant_victim
+            .filter(|_| mv.kind() == MoveKind::EnPassant)
+        {
             next.board[victim.index()] = None;
         }
         let promoted = mv.promoted_to().map(|kind| Piece::new(self.side, kind));

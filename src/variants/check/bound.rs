@@ -20,7 +20,11 @@ pub(super) fn max_moves(rules: &Rules, castling: &[CastlingRule], men: usize) ->
     };
     let kinds = rules.piece_types().iter().map(|piece_type| piece_type.kind);
     let pieces = kinds.filter(|kind| ![PieceKind::KING, PieceKind::PAWN].contains(kind));
-    let max_of_a_piece = pieces.filter_map(targets).max().unwrap_or(0);
+    let max_of_a_piece = pieces.filter_map(|kind| match becomes_others(rules, kind) {
+        false => targets(kind),
+        true => promoting_moves(rules, kind),
+    });
+    let max_of_a_piece = max_of_a_piece.max().unwrap_or(0);
     let pawns = Color::ALL.map(|color| {
         let squares = geometry.squares().into_iter();
         squares.map(|square| pawn_moves(rules, color, square)).max()
@@ -33,6 +37,26 @@ pub(super) fn max_moves(rules: &Rules, castling: &[CastlingRule], men: usize) ->
     });
     let king = targets(PieceKind::KING).unwrap_or(0) + castling.max().unwrap_or(0);
     men.saturating_sub(1) * max_of_a_piece.max(max_of_a_pawn) + king
+}
+
+/// Whether pieces of a kind other than the Pawn promote.
+fn becomes_others(rules: &Rules, kind: PieceKind) -> bool {
+    let own = Color::ALL.map(|color| rules.pawn_rules(Piece::new(color, kind)));
+    own.into_iter().flatten().any(|own| !own.zones.is_empty())
+}
+
+/// The most moves of such a piece: it may promote with every move.
+fn promoting_moves(rules: &Rules, kind: PieceKind) -> Option<usize> {
+    let sides = Color::ALL.map(|color| Piece::new(color, kind));
+    let of_side = |piece: Piece| {
+        let zones = rules.pawn_rules(piece).map(|own| own.zones.iter());
+        let ways = zones.into_iter().flatten().map(|zone| zone.kinds.len() + 1);
+        let ways = ways.max().unwrap_or(1);
+        let squares = rules.geometry().squares().into_iter();
+        let reach = squares.map(|square| rules.reach(piece, square).count() as usize);
+        reach.max().map(|reach| reach * ways)
+    };
+    sides.into_iter().filter_map(of_side).max()
 }
 
 /// The number of moves of a Pawn on this square if every capture is possible.
@@ -55,6 +79,7 @@ fn pawn_moves(rules: &Rules, color: Color, square: Square) -> usize {
         [None; 2]
     };
     let double = forward(2).filter(|_| pawns.double_step.contains(square));
+    let triple = forward(3).filter(|_| pawns.triple_step.contains(square));
     let extra = pawns.extra_steps.iter().filter(|step| step.0 == square);
     if !rules.has_orthodox_pawns() {
         let reach = rules.reach(Piece::new(color, PieceKind::PAWN), square);
@@ -64,6 +89,7 @@ fn pawn_moves(rules: &Rules, color: Color, square: Square) -> usize {
     let targets = targets
         .chain(forward(1))
         .chain(double)
+        .chain(triple)
         .chain(sideways.into_iter().flatten())
         .chain(extra.map(|step| step.1));
     targets.map(ways).sum()

@@ -319,23 +319,31 @@ fn is_of_chess960(rules: &Rules, setup: &Setup) -> bool {
     kinds.is_some_and(|kinds| chess960::number(&kinds).is_some())
 }
 
-/// Pawns can promote from a pool only to kinds that the start position has.
+/// Pieces can become lost ones only of kinds that the start position has.
 fn pool(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) {
-    if rules.pawns(Color::White).pool.is_none() {
-        return;
-    }
-    let zones = &rules.pawns(Color::White).zones;
     let mut missing = BTreeSet::new();
-    for kind in zones.iter().flat_map(|zone| zone.kinds.iter().copied()) {
-        if squares(rules, setup, |piece| piece.kind() == kind).is_empty() {
-            missing.insert(kind);
+    for piece_type in rules.piece_types() {
+        for color in Color::ALL {
+            let own = rules.pawn_rules(Piece::new(color, piece_type.kind));
+            let zones = own.into_iter().flat_map(|own| &own.zones);
+            for zone in zones.filter(|zone| zone.only_lost) {
+                for kind in zone.kinds.iter().filter(|kind| !zone.always.contains(kind)) {
+                    if squares(rules, setup, |piece| piece.kind() == *kind).is_empty() {
+                        missing.insert((piece_type.kind, *kind));
+                    }
+                }
+            }
         }
     }
-    for kind in missing {
+    for (from, kind) in missing {
         let letter = rules.kind_letter(kind);
+        let (who, path) = match from {
+            PieceKind::PAWN => ("Pawn", "pawns.zones".to_owned()),
+            from => ("piece", format!("pieces.{}", rules.kind_letter(from))),
+        };
         let reason = format!(
-            "no Pawn can become '{letter}': the start position has none that could be lost"
+            "no {who} can become '{letter}': the start position has none that could be lost"
         );
-        fault("pawns.zones", reason);
+        fault(&path, reason);
     }
 }

@@ -11,7 +11,9 @@ use crate::base::suggestion::did_you_mean;
 use super::draft::{Draft, Entry, valid_name};
 use super::fairy_max::runs;
 use super::finding::{Finding, Source};
-use super::game::{Castling, Game, GamePiece, Pawns, Role, Squares, Zone, file_name};
+use super::game::{
+    Castling, Game, GamePiece, PawnParts, Pawns, Role, Sides, Squares, Zone, file_name,
+};
 use super::movement::strength;
 use moves::{groups, read_movement};
 use starts::starts;
@@ -384,6 +386,7 @@ impl Reader {
                     movement,
                     role: Role::Piece,
                     region: None,
+                    pawn: PawnParts::default(),
                 }),
                 Err(reason) => self.findings.push(kind.source.refused(reason)),
             }
@@ -413,7 +416,7 @@ impl Reader {
             castling,
             partners,
             pawns: Pawns {
-                double_step: self.double_steps(pawn, double_step),
+                double_step: self.double_steps(pawn, double_step).map(Sides::Both),
                 zones,
                 ..Pawns::default()
             },
@@ -484,12 +487,14 @@ impl Reader {
         let known: Vec<char> = pieces.iter().map(|piece| piece.letter).collect();
         let first = self.ranks.saturating_sub(self.zone) + 1;
         let zone = |to: Vec<char>| Zone {
-            squares: Squares {
+            squares: Sides::Both(Squares {
                 ranks: (first..=self.ranks).collect(),
                 names: Vec::new(),
-            },
-            to,
+            }),
+            to: Sides::Both(to),
             optional: false,
+            leaving: false,
+            limits: Vec::new(),
         };
         let Some((choice, source)) = &self.choice else {
             return Some(match self.zone {

@@ -7,7 +7,7 @@
 
 use super::draft::{Draft, Entry, valid_name};
 use super::finding::{Finding, Source};
-use super::game::{Castling, Game, GamePiece, Pawns, Role, Squares};
+use super::game::{Castling, Game, GamePiece, PawnParts, Pawns, Role, Sides, Squares};
 use super::movement::Movement;
 use modes::{DIRECTED, Move, movement, parse_move};
 
@@ -155,7 +155,7 @@ impl Reader {
         let (castling, partners, rights) = self.castling(&kinds[king], &board);
         let mut pawns = Pawns::default();
         if !has_double_step {
-            pawns.double_step = Some(Squares::default());
+            pawns.double_step = Some(Sides::Both(Squares::default()));
         }
         self.sources
             .push(("board".to_owned(), self.source(*size, "size")));
@@ -349,6 +349,7 @@ impl Reader {
                     movement,
                     role: Role::Piece,
                     region: None,
+                    pawn: PawnParts::default(),
                 }),
                 Err(reason) => self.findings.push(kind.source.refused(reason)),
             }

@@ -43,6 +43,7 @@ pub(super) struct GamePiece {
     pub role: Role,
     /// The squares that it can enter, for White and for Black.
     pub region: Option<[Squares; 2]>,
+    pub pawn: PawnParts,
 }
 
 /// Whether a piece is something else besides.
@@ -64,23 +65,91 @@ pub(super) enum Castling {
     FixedFiles([char; 2]),
 }
 
-/// How Pawns move and promote. Squares are those of White.
+/// Something of both sides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Sides<T> {
+    /// The same for both; squares are those of White.
+    Both(T),
+    /// That of White and that of Black.
+    Each(T, T),
+}
+
+impl<T> Sides<T> {
+    /// The value in TOML.
+    fn text(&self, text: impl Fn(&T) -> String) -> String {
+        match self {
+            Sides::Both(both) => text(both),
+            Sides::Each(white, black) => {
+                format!("{{ white = {}, black = {} }}", text(white), text(black))
+            }
+        }
+    }
+}
+
+impl<T: PartialEq> Sides<T> {
+    /// Whether both sides have this.
+    pub(super) fn is_both(&self, value: &T) -> bool {
+        matches!(self, Sides::Both(both) if both == value)
+    }
+}
+
+/// How Pawns move and promote.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Pawns {
     pub start_rank: Option<usize>,
     /// `None` for the default.
-    pub double_step: Option<Squares>,
+    pub double_step: Option<Sides<Squares>>,
+    /// `None` for no triple steps.
+    pub triple_step: Option<Sides<Squares>>,
+    /// Where captures en passant are possible; `None` for everywhere.
+    pub en_passant: Option<Sides<Squares>>,
     /// Empty for the default.
     pub zones: Vec<Zone>,
     pub pool: Option<&'static str>,
+    /// Whether moves of Pawns do not restart the count of fifty moves.
+    pub keeps_count: bool,
+    /// Whether Pawns may stay where they can go no further.
+    pub stuck: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Zone {
-    pub squares: Squares,
+    pub squares: Sides<Squares>,
     /// Letters, the strongest first.
-    pub to: Vec<char>,
+    pub to: Sides<Vec<char>>,
     pub optional: bool,
+    /// Whether pieces promote when they leave it, too.
+    pub leaving: bool,
+    /// The most pieces of a kind.
+    pub limits: Vec<(char, usize)>,
+}
+
+impl Zone {
+    /// The zone in TOML, with its squares under this key.
+    fn text(&self, key: &str) -> String {
+        let squares = self.squares.text(Squares::text);
+        let to = self.to.text(|letters| list(letters));
+        let mut text = format!("{{ {key} = {squares}, to = {to}");
+        for (key, is_set) in [("optional", self.optional), ("leaving", self.leaving)] {
+            if is_set {
+                text += &format!(", {key} = true");
+            }
+        }
+        if !self.limits.is_empty() {
+            let limits = self.limits.iter();
+            let limits: Vec<String> = limits.map(|row| format!("{} = {}", row.0, row.1)).collect();
+            text += &format!(", limit = {{ {} }}", limits.join(", "));
+        }
+        text + " }"
+    }
+}
+
+/// What a piece besides the Pawn has of a Pawn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct PawnParts {
+    pub starts: Option<Sides<Squares>>,
+    pub zones: Vec<Zone>,
+    pub resets_count: bool,
 }
 
 /// A set of squares: whole ranks, from 1, and names.
@@ -223,8 +292,24 @@ impl Game {
         if let Some(rank) = self.pawns.start_rank {
             writeln!(text, "start-rank = {rank}")?;
         }
-        if let Some(squares) = &self.pawns.double_step {
-            writeln!(text, "double-step = {}", squares.text())?;
+        for (key, squares) in [
+            ("double-step", &self.pawns.double_step),
+            ("triple-step", &self.pawns.triple_step),
+            ("en-passant", &self.pawns.en_passant),
+        ] {
+            match squares {
+                Some(Sides::Both(none)) if key == "en-passant" && none.is_empty() => {
+                    writeln!(text, "en-passant = false")?;
+                }
+                Some(squares) => writeln!(text, "{key} = {}", squares.text(Squares::text))?,
+                None => {}
+            }
+        }
+        if self.pawns.keeps_count {
+            writeln!(text, "resets-count = false")?;
+        }
+        if self.pawns.stuck {
+            writeln!(text, "stuck = true")?;
         }
         if let Some(pool) = self.pawns.pool {
             writeln!(text, "pool = \"{pool}\"")?;
@@ -232,13 +317,7 @@ impl Game {
         if !self.pawns.zones.is_empty() {
             writeln!(text, "zones = [")?;
             for zone in &self.pawns.zones {
-                let optional = if zone.optional {
-                    ", optional = true"
-                } else {
-                    ""
-                };
-                let (squares, to) = (zone.squares.text(), list(&zone.to));
-                writeln!(text, "    {{ squares = {squares}, to = {to}{optional} }},")?;
+                writeln!(text, "    {},", zone.text("squares"))?;
             }
             writeln!(text, "]")?;
         }
@@ -252,7 +331,8 @@ impl GamePiece {
             .name
             .as_deref()
             .map(|name| format!("name = {}", quoted(name)));
-        let is_plain = self.role == Role::Piece && self.region.is_none();
+        let is_plain =
+            self.role == Role::Piece && self.region.is_none() && self.pawn == PawnParts::default();
         let moves = match &self.movement {
             Movement::Words(words) => {
                 let quotes: Vec<String> = words.iter().map(|word| quoted(word)).collect();
@@ -275,6 +355,19 @@ impl GamePiece {
         if let Some([white, black]) = &self.region {
             let (white, black) = (white.text(), black.text());
             parts.push(format!("region = {{ white = {white}, black = {black} }}"));
+        }
+        if let Some(starts) = &self.pawn.starts {
+            parts.push(format!("starts = {}", starts.text(Squares::text)));
+        }
+        let zones = self.pawn.zones.iter();
+        let zones: Vec<String> = zones.map(|zone| zone.text("zone")).collect();
+        match &zones[..] {
+            [] => {}
+            [zone] => parts.push(format!("promotes = {zone}")),
+            zones => parts.push(format!("promotes = [{}]", zones.join(", "))),
+        }
+        if self.pawn.resets_count {
+            parts.push("resets-count = true".to_owned());
         }
         format!("{{ {} }}", parts.join(", "))
     }

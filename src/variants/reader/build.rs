@@ -3,10 +3,13 @@
 //! Finds the faults of each key and of their combination, as far as no position
 //! is needed.
 
+use crate::board::color::Color;
 use crate::board::geometry::Layout;
 use crate::board::piece::{Components, MAX_KINDS, PieceKind};
 use crate::position::fen::board_tokens;
-use crate::rules::{PieceType, PromotionRule, Royalty, SpecialMoves, SquareColor, StalemateRule};
+use crate::rules::{
+    PawnSetup, PieceType, PromotionRule, Royalty, SpecialMoves, SquareColor, StalemateRule,
+};
 
 use super::super::{BoardSetup, VariantSetup};
 use super::Definition;
@@ -152,7 +155,7 @@ impl<'b, 'i> Builder<'b, 'i> {
             }
         };
         let used: Vec<String> = board_tokens(&field).map(str::to_uppercase).collect();
-        let (piece_types, pieces) = self.piece_types(pieces, &used, &layout);
+        let (mut piece_types, pieces) = self.piece_types(pieces, &used, &layout);
         let kinds: Vec<(&str, PieceKind)> = pieces
             .iter()
             .zip(&piece_types[2..])
@@ -167,8 +170,9 @@ impl<'b, 'i> Builder<'b, 'i> {
         let castling_files = self.castling_files(&castling, &layout);
         let ends = self.ends(&layout, &piece_types);
         let pawns = self.pawns(&layout, &piece_types[0], &kinds, &array);
-        self.unused(&pieces, &kinds, &array, &pawns.zones);
-        self.ways_to_promote(&promotion, &pawns.zones, &piece_types[0], &layout);
+        self.promoting_pieces(&layout, &mut piece_types[2..], &pieces, &kinds, &pawns);
+        self.unused(&pieces, &kinds, &array, &becomes(&pawns, &piece_types));
+        self.ways_to_promote(&promotion, &pawns, &piece_types[0], &layout);
         Some(Definition {
             variant: VariantSetup {
                 name: self.table.name().to_owned(),
@@ -417,19 +421,6 @@ impl<'i> Builder<'_, 'i> {
         (types, pieces)
     }
 
-    /// The letters that promotion zones name.
-    fn promoted_letters(&self) -> Vec<String> {
-        let Some(entry) = self.table.get("pawns.zones") else {
-            return Vec::new();
-        };
-        let zones = one_or_many(&entry.value).into_iter();
-        let to = zones.filter_map(|zone| zone.get_ref().as_table()?.get("to"));
-        let letters = to.flat_map(one_or_many);
-        letters
-            .filter_map(|letter| letter.get_ref().as_str().map(str::to_owned))
-            .collect()
-    }
-
     /// XBoard letters must be unique.
     fn plain_letters(&mut self, pieces: &[Piece<'i>], types: &[PieceType]) {
         for (number, piece) in pieces.iter().enumerate() {
@@ -457,10 +448,10 @@ impl<'i> Builder<'_, 'i> {
         pieces: &[Piece<'i>],
         kinds: &[(&str, PieceKind)],
         array: &[PieceKind],
-        zones: &[crate::rules::PromotionZone],
+        becomes: &[PieceKind],
     ) {
         for (piece, (letter, kind)) in pieces.iter().zip(kinds) {
-            let becomes = zones.iter().any(|zone| zone.kinds.contains(kind));
+            let becomes = becomes.contains(kind);
             let is_wrong = self.is_wrong(&piece.entry.place.path);
             if !becomes && !array.contains(kind) && !is_wrong {
                 let reason = format!(
@@ -503,4 +494,13 @@ fn set_moves(own: &mut PieceType, piece: &Piece<'_>) {
     let role = own.components & Components::KING;
     own.components = role | moves.components | Components::SPECIAL;
     own.special = moves.special.clone();
+}
+
+/// The kinds that pieces can become.
+fn becomes(pawns: &PawnSetup, types: &[PieceType]) -> Vec<PieceKind> {
+    let others = types.iter().filter_map(|row| row.special.pawn.as_deref());
+    let setups = std::iter::once(pawns).chain(others);
+    let sides = setups.flat_map(|setup| Color::ALL.map(|color| setup.side(color)));
+    let zones = sides.flat_map(|side| &side.zones);
+    zones.flat_map(|zone| zone.kinds.iter().copied()).collect()
 }

@@ -57,6 +57,19 @@ impl Builder<'_, '_> {
                 self.fault(&entry.place, "the list is empty");
             }
         }
+        for (letter, kind) in kinds {
+            let Some(entry) = self.entry(&format!("pieces.{letter}")) else {
+                continue;
+            };
+            let table = entry.value.get_ref().as_table();
+            let Some(value) = table.and_then(|table| table.get("castles")) else {
+                continue;
+            };
+            let castles = self.accept(&entry, value, "castles", scalar::<bool>(value));
+            if castles == Some(true) && !partners.contains(kind) {
+                partners.push(*kind);
+            }
+        }
         if partners.is_empty() {
             partners.push(PieceKind::ROOK);
         }

@@ -15,6 +15,7 @@ mod letters;
 mod pawns;
 mod piece_entries;
 mod pieces;
+mod promotion;
 mod region;
 mod table;
 

@@ -1,23 +1,20 @@
 //! The table `pawns`: how Pawns move and where they promote.
 
-use std::collections::BTreeSet;
-
 use arrayvec::ArrayVec;
 use toml::de::DeValue;
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::geometry::Layout;
-use crate::board::piece::{Components, MAX_KINDS, PieceKind};
+use crate::board::piece::{Components, PieceKind};
 use crate::board::square::Square;
 use crate::rules::{
-    MAX_EXTRA_STEPS, MAX_ZONES, NoPromotionLeft, PawnSetup, PieceType, PromotionRule, PromotionZone,
+    MAX_EXTRA_STEPS, NoPromotionLeft, PawnSetup, PieceType, PromotionRule, PromotionZone,
 };
 
 use super::build::Builder;
-use super::table::{
-    TomlEntry, TomlValue, ZONE_KEYS, in_order, one_or_many, scalar, type_name, unknown_key,
-};
+use super::error::Location;
+use super::table::{TomlEntry, TomlValue, one_or_many, scalar, type_name};
 
 /// The kinds that Pawns can become, by letter.
 pub(super) type Kinds<'a> = &'a [(&'a str, PieceKind)];
@@ -33,36 +30,57 @@ impl<'i> Builder<'_, 'i> {
         array: &[PieceKind],
     ) -> PawnSetup {
         let is_orthodox = pawn.components == Components::PAWN;
-        let mut pawns = PawnSetup::orthodox(geometry, array.iter().copied());
+        let orthodox = PawnSetup::orthodox(geometry, array.iter().copied());
+        let mut sides = [orthodox.clone(), orthodox];
         if let Some(entry) = self.entry("pawns.start-rank") {
             let rank = scalar::<i64>(&entry.value).and_then(|rank| rank_named(geometry, rank));
             if let Some(rank) = self.ok(&entry, rank) {
-                pawns.first_rank = rank;
-                pawns.double_step = geometry.rank_cells(rank);
-            }
-        }
-        if let Some(entry) = self.entry("pawns.double-step") {
-            pawns.double_step = self.squares(geometry, &entry, &entry.value, "");
-            let given = one_or_many(&entry.value);
-            for value in given.into_iter().filter(|value| value.get_ref().is_str()) {
-                let name = value.get_ref().as_str().unwrap_or_default();
-                if let Some(square) = geometry.square_named(name)
-                    && is_orthodox
-                    && let Err(reason) = check_double_step(geometry, square)
-                {
-                    let place = entry.part_location(self.lines, value, "");
-                    self.fault(&place, reason);
+                for side in &mut sides {
+                    side.first_rank = rank;
+                    side.double_step = geometry.rank_cells(rank);
                 }
             }
         }
+        if let Some(entry) = self.entry("pawns.double-step") {
+            let squares = self.squares_of_sides(geometry, &entry, &entry.value, "");
+            set(&mut sides, squares, |side| &mut side.double_step);
+            if is_orthodox {
+                self.named_double_steps(geometry, &entry);
+            }
+        }
+        if let Some(entry) = self.entry("pawns.triple-step") {
+            let squares = self.squares_of_sides(geometry, &entry, &entry.value, "");
+            set(&mut sides, squares, |side| &mut side.triple_step);
+        }
+        if let Some(entry) = self.entry("pawns.en-passant") {
+            let squares = match entry.value.get_ref() {
+                DeValue::Boolean(true) => [Bitboard::first(128); 2],
+                DeValue::Boolean(false) => [Bitboard::EMPTY; 2],
+                _ => self.squares_of_sides(geometry, &entry, &entry.value, ""),
+            };
+            set(&mut sides, squares, |side| &mut side.en_passant);
+        }
+        if let Some(entry) = self.entry("pawns.resets-count") {
+            let resets = scalar::<bool>(&entry.value);
+            if let Some(resets) = self.ok(&entry, resets) {
+                sides.iter_mut().for_each(|side| side.resets_count = resets);
+            }
+        }
         if let Some(entry) = self.entry("pawns.sideways") {
-            pawns.sideways = self.squares(geometry, &entry, &entry.value, "");
+            let squares = self.squares_of_sides(geometry, &entry, &entry.value, "");
+            set(&mut sides, squares, |side| &mut side.sideways);
         }
         if let Some(entry) = self.entry("pawns.steps") {
-            self.extra_steps(geometry, &entry, &mut pawns);
+            let steps = self.extra_steps(geometry, &entry, &sides);
+            sides
+                .iter_mut()
+                .for_each(|side| side.extra_steps = steps.clone());
         }
-        if let Some(entry) = self.entry("pawns.zones") {
-            self.zones(geometry, &entry, kinds, array, &mut pawns);
+        if let Some((entry, value, key)) = self.pawn_zones(&pawn.letter) {
+            let zones = self.zones(geometry, (&entry, &value, key), kinds, Some(array));
+            for (side, zones) in sides.iter_mut().zip(zones.into_iter().flatten()) {
+                side.zones = zones;
+            }
         }
         if let Some(entry) = self.entry("pawns.pool") {
             let pool = scalar::<String>(&entry.value).and_then(|word| match word.as_str() {
@@ -73,21 +91,38 @@ impl<'i> Builder<'_, 'i> {
                     "unknown pool rule '{word}' (known: none, loses, forbidden)"
                 )),
             });
-            pawns.pool = self.ok(&entry, pool).flatten();
+            let pool = self.ok(&entry, pool).flatten();
+            sides.iter_mut().for_each(|side| side.pool = pool);
         }
         match is_orthodox {
-            true => self.double_steps_and_zones(geometry, &pawns),
-            false => self.other_pawns(geometry, pawn, &pawns),
+            true => self.steps_over_zones(geometry, &sides),
+            false => self.other_pawns(geometry, pawn, &sides),
         }
-        pawns
+        joined(sides)
+    }
+
+    /// Squares from which Pawns make a double step, given by name, must have two squares
+    /// ahead.
+    fn named_double_steps(&mut self, geometry: &Layout, entry: &TomlEntry<'i>) {
+        for value in one_or_many(&entry.value) {
+            let name = value.get_ref().as_str().unwrap_or_default();
+            if let Some(square) = geometry.square_named(name)
+                && let Err(reason) = check_double_step(geometry, square)
+            {
+                let place = entry.part_location(self.lines, value, "");
+                self.fault(&place, reason);
+            }
+        }
     }
 
     /// Keys that say nothing about Pawns that do not move as in chess, and initial moves
-    /// that would end or could be captured where Pawns promote.
-    fn other_pawns(&mut self, geometry: &Layout, pawn: &PieceType, pawns: &PawnSetup) {
+    /// that could be captured where Pawns promote.
+    fn other_pawns(&mut self, geometry: &Layout, pawn: &PieceType, sides: &[PawnSetup; 2]) {
+        let any = |has: fn(&PawnSetup) -> bool| sides.iter().any(has);
         let steps = [
-            ("pawns.sideways", pawns.sideways.any()),
-            ("pawns.steps", !pawns.extra_steps.is_empty()),
+            ("pawns.sideways", any(|side| side.sideways.any())),
+            ("pawns.triple-step", any(|side| side.triple_step.any())),
+            ("pawns.steps", any(|side| !side.extra_steps.is_empty())),
         ];
         for (path, has_steps) in steps {
             let entry = self.entry(path).filter(|_| has_steps);
@@ -100,12 +135,11 @@ impl<'i> Builder<'_, 'i> {
                 self.fault(&entry.place, reason);
             }
         }
-        let movement = &pawn.special.movement;
-        if !movement.has_initial_moves() {
+        if !pawn.special.movement.has_initial_moves() {
             for path in ["pawns.start-rank", "pawns.double-step"] {
                 let is_given = |entry: &TomlEntry<'i>| entry.place.origin.is_none();
                 let entry = self.entry(path).filter(is_given);
-                if let Some(entry) = entry.filter(|_| pawns.double_step.any()) {
+                if let Some(entry) = entry.filter(|_| any(|side| side.double_step.any())) {
                     let reason = format!(
                         "the Pawns of this game have no initial moves: no group of the text in \
                          'pieces.{}' begins with i",
@@ -116,15 +150,28 @@ impl<'i> Builder<'_, 'i> {
             }
             return;
         }
-        let zones = pawns.zones.iter().map(|zone| zone.squares);
-        let promotion = zones.fold(Bitboard::EMPTY, |set, zone| set | zone);
         let entries = ["pawns.double-step", "pawns.start-rank", "pawns.zones"];
         let entry = entries.into_iter().find_map(|path| self.entry(path));
         let place = entry.map_or(self.table.place.clone(), |entry| entry.place);
+        self.initial_moves_over_zones(geometry, pawn, sides, sides, &place);
+    }
+
+    /// Initial moves over squares where Pawns of the other side promote: a capture en
+    /// passant would promote, too.
+    pub(super) fn initial_moves_over_zones(
+        &mut self,
+        geometry: &Layout,
+        mover: &PieceType,
+        own: &[PawnSetup; 2],
+        pawns: &[PawnSetup; 2],
+        place: &Location,
+    ) {
         for color in Color::ALL {
-            let starts = pawns.double_step.into_iter();
+            let side = &own[color.index()];
+            let starts = side.double_step.into_iter();
             let starts = starts.map(|cell| geometry.relative_to(color, cell));
             for start in starts.filter(|&start| geometry.squares().contains(start)) {
+                let movement = &mover.special.movement;
                 let walks = |starts| movement.walks(geometry, color, start, starts);
                 // Another fault says that there are too many.
                 let (Ok(all), Ok(usual)) = (walks(start.into()), walks(Bitboard::EMPTY)) else {
@@ -132,22 +179,19 @@ impl<'i> Builder<'_, 'i> {
                 };
                 for walk in all.iter().filter(|walk| !usual.contains(walk)) {
                     let from = geometry.name(start);
-                    let promotes =
-                        |color, square| promotion.contains(geometry.relative_to(color, square));
-                    if promotes(color, walk.to) {
-                        let to = geometry.name(walk.to);
-                        let reason = format!(
-                            "an initial move from {from} would end on {to}, where Pawns promote"
-                        );
-                        return self.fault(&place, reason);
-                    }
-                    let mut over = walk.empty.into_iter();
-                    if let Some(square) = over.find(|&square| promotes(!color, square)) {
+                    let mut over = walk.empty.into_iter().filter(|&square| {
+                        let cell = geometry.relative_to(color, square);
+                        side.en_passant.contains(cell)
+                    });
+                    let other = &pawns[(!color).index()];
+                    if let Some(square) =
+                        over.find(|&square| promotes(geometry, other, !color, square))
+                    {
                         let over = geometry.name(square);
                         let reason = format!(
                             "an initial move from {from} would pass over {over}, where the other side's Pawns promote"
                         );
-                        return self.fault(&place, reason);
+                        return self.fault(place, reason);
                     }
                 }
             }
@@ -179,12 +223,17 @@ impl<'i> Builder<'_, 'i> {
         squares
     }
 
-    fn extra_steps(&mut self, geometry: &Layout, entry: &TomlEntry<'i>, pawns: &mut PawnSetup) {
+    fn extra_steps(
+        &mut self,
+        geometry: &Layout,
+        entry: &TomlEntry<'i>,
+        sides: &[PawnSetup; 2],
+    ) -> ArrayVec<(Square, Square), MAX_EXTRA_STEPS> {
         let mut steps = Vec::new();
         for part in one_or_many(&entry.value) {
             let step = scalar::<String>(part).and_then(|text| {
                 let step = parse_step(geometry, &text)?;
-                check_step(geometry, pawns, &steps, &text, step)?;
+                check_step(geometry, sides, &steps, &text, step)?;
                 Ok(step)
             });
             steps.extend(self.accept(entry, part, "", step));
@@ -194,122 +243,14 @@ impl<'i> Builder<'_, 'i> {
             let reason = format!("{count} steps, but a game has at most {MAX_EXTRA_STEPS}");
             self.fault(&entry.place, reason);
         }
-        pawns.extra_steps = steps.into_iter().take(MAX_EXTRA_STEPS).collect();
+        steps.into_iter().take(MAX_EXTRA_STEPS).collect()
     }
 
-    fn zones(
-        &mut self,
-        geometry: &Layout,
-        entry: &TomlEntry<'i>,
-        kinds: Kinds<'_>,
-        array: &[PieceKind],
-        pawns: &mut PawnSetup,
-    ) {
-        let mut zones = Vec::new();
-        let mut taken = Bitboard::EMPTY;
-        let parts = one_or_many(&entry.value);
-        if parts.is_empty() {
-            self.fault(&entry.place, "Pawns need at least one promotion zone");
-            return;
-        }
-        if parts.len() > MAX_ZONES {
-            let count = parts.len();
-            self.fault(
-                &entry.place,
-                format!("{count} zones, but a game has at most {MAX_ZONES}"),
-            );
-        }
-        for part in parts {
-            let place = entry.part_location(self.lines, part, "");
-            let DeValue::Table(table) = part.get_ref() else {
-                let found = type_name(part.get_ref());
-                self.fault(&place, format!("a zone must be a table, not {found}"));
-                continue;
-            };
-            let mut zone = PromotionZone {
-                squares: Bitboard::EMPTY,
-                kinds: array.iter().copied().take(MAX_KINDS).collect(),
-                optional: false,
-            };
-            let mut squares = None;
-            for (key, value) in in_order(table) {
-                let mut place = entry.part_location(self.lines, value, key.get_ref());
-                match key.get_ref().as_ref() {
-                    "squares" => squares = Some(self.squares(geometry, entry, value, "squares")),
-                    "to" => zone.kinds = self.zone_kinds(entry, value, kinds),
-                    "optional" => match scalar(value) {
-                        Ok(optional) => zone.optional = optional,
-                        Err(reason) => self.fault(&place, reason),
-                    },
-                    other => {
-                        if place.origin.is_none() {
-                            place.line = self.lines.number(&key.span());
-                        }
-                        let reason = unknown_key(other, &ZONE_KEYS);
-                        self.fault(&place, reason.unwrap_or_default());
-                    }
-                }
-            }
-            match squares {
-                None => self.fault(&place, "a zone needs its 'squares'"),
-                Some(squares) => zone.squares = squares,
-            }
-            let twice = zone.squares & taken;
-            if let Some(square) = twice.lowest() {
-                let name = geometry.name(square);
-                self.fault(&place, format!("{name} is already in another zone"));
-            }
-            taken |= zone.squares;
-            zone.squares -= twice;
-            zones.push(zone);
-        }
-        pawns.zones = zones.into_iter().take(MAX_ZONES).collect();
-    }
-
-    fn zone_kinds(
-        &mut self,
-        entry: &TomlEntry<'i>,
-        value: &TomlValue<'i>,
-        kinds: Kinds<'_>,
-    ) -> ArrayVec<PieceKind, MAX_KINDS> {
-        let mut found = Vec::new();
-        let mut letters = BTreeSet::new();
-        let parts = one_or_many(value);
-        if parts.is_empty() {
-            let place = entry.part_location(self.lines, value, "to");
-            self.fault(&place, "the list of promotion pieces is empty");
-        }
-        for part in parts {
-            let kind = scalar::<String>(part).and_then(|letter| {
-                let row = kinds.iter().find(|row| row.0 == letter);
-                let becomes_king =
-                    self.table.get("royalty").is_some() && letter == self.royal_letters()[0];
-                let king = becomes_king.then_some(PieceKind::KING);
-                let kind = king.or(row.map(|row| row.1)).ok_or_else(|| {
-                    if self.royal_letters().contains(&letter) {
-                        return format!(
-                            "a Pawn cannot become '{letter}', which is a King or a Pawn"
-                        );
-                    }
-                    let known: Vec<&str> = kinds.iter().map(|row| row.0).collect();
-                    format!("there is no piece '{letter}' (pieces: {})", known.join(" "))
-                })?;
-                if letters.replace(letter.clone()).is_some() {
-                    return Err(format!("'{letter}' is listed twice"));
-                }
-                Ok(kind)
-            });
-            found.extend(self.accept(entry, part, "to", kind));
-        }
-        found.into_iter().take(MAX_KINDS).collect()
-    }
-
-    /// A double step must not end on a promotion square, nor pass over one of
-    /// the other side's, where the en-passant capture would promote.
-    fn double_steps_and_zones(&mut self, geometry: &Layout, pawns: &PawnSetup) {
-        let zones = pawns.zones.iter().map(|zone| zone.squares);
-        let promotion = zones.fold(Bitboard::EMPTY, |set, zone| set | zone);
+    /// A double or triple step must not pass over a promotion square of the other side,
+    /// where the en-passant capture would promote.
+    fn steps_over_zones(&mut self, geometry: &Layout, sides: &[PawnSetup; 2]) {
         let entries = [
+            "pawns.triple-step",
             "pawns.double-step",
             "pawns.start-rank",
             "pawns.zones",
@@ -317,29 +258,33 @@ impl<'i> Builder<'_, 'i> {
         ];
         let entry = entries.into_iter().find_map(|path| self.entry(path));
         let place = entry.map_or(self.table.place.clone(), |entry| entry.place);
-        for (color, cell) in Color::ALL
-            .into_iter()
-            .flat_map(|color| pawns.double_step.into_iter().map(move |cell| (color, cell)))
-        {
-            let start = geometry.relative_to(color, cell);
-            let ahead = geometry.double_step_squares(color, start);
-            let is_square = geometry.squares().contains(start);
-            let Some((passed, end)) = ahead.filter(|_| is_square) else {
-                continue;
-            };
-            let from = geometry.name(start);
-            if promotion.contains(geometry.relative_to(color, end)) {
-                let to = geometry.name(end);
-                let reason =
-                    format!("a double step from {from} would end on {to}, where Pawns promote");
-                return self.fault(&place, reason);
-            }
-            if promotion.contains(geometry.relative_to(!color, passed)) {
-                let over = geometry.name(passed);
-                let reason = format!(
-                    "a double step from {from} would pass over {over}, where the other side's Pawns promote"
-                );
-                return self.fault(&place, reason);
+        for color in Color::ALL {
+            let side = &sides[color.index()];
+            let other = &sides[(!color).index()];
+            for (starts, name) in [(side.double_step, "double"), (side.triple_step, "triple")] {
+                for cell in starts {
+                    let start = geometry.relative_to(color, cell);
+                    let Some((first, second)) = geometry
+                        .double_step_squares(color, start)
+                        .filter(|_| geometry.squares().contains(start))
+                    else {
+                        continue;
+                    };
+                    let passed = [first, second]
+                        .into_iter()
+                        .take(1 + usize::from(name == "triple"));
+                    let mut passed = passed.filter(|&square| {
+                        let cell = geometry.relative_to(color, square);
+                        side.en_passant.contains(cell) && promotes(geometry, other, !color, square)
+                    });
+                    if let Some(square) = passed.next() {
+                        let (from, over) = (geometry.name(start), geometry.name(square));
+                        let reason = format!(
+                            "a {name} step from {from} would pass over {over}, where the other side's Pawns promote"
+                        );
+                        return self.fault(&place, reason);
+                    }
+                }
             }
         }
     }
@@ -349,38 +294,35 @@ impl<'i> Builder<'_, 'i> {
     pub(crate) fn ways_to_promote(
         &mut self,
         rules: &[PromotionRule],
-        zones: &[PromotionZone],
+        pawns: &PawnSetup,
         pawn: &PieceType,
         geometry: &Layout,
     ) {
         let entries = ["pawns.zones", "promotion", "start", "board"];
         let entry = entries.into_iter().find_map(|path| self.entry(path));
         let place = entry.map_or(self.table.place.clone(), |entry| entry.place);
-        for zone in zones {
-            let real = (zone.squares & geometry.squares()).lowest();
-            let Some(square) = real.or(zone.squares.lowest()) else {
-                continue;
-            };
-            let name = geometry.name(square);
-            for rule in rules {
-                let left = zone.kinds.iter().any(|&kind| rule.allows(kind));
-                if !left && !zone.kinds.is_empty() {
-                    let reason =
-                        format!("with promotion '{rule}', a Pawn on {name} has nothing to become");
-                    self.fault_of_start(&place, reason);
-                }
-            }
-            if zone.kinds.is_empty() && !self.is_wrong("pawns.zones") {
-                let reason = format!("a Pawn on {name} has nothing to become");
-                self.fault_of_start(&place, reason);
-            }
-        }
-        let last = geometry.rank_cells(geometry.ranks() - 1);
-        let may_stay = |cell: &Square| {
-            let zone = zones.iter().find(|zone| zone.squares.contains(*cell));
-            zone.is_none_or(|zone| zone.optional)
+        let sides: &[Color] = match pawns.black {
+            None => &[Color::White],
+            Some(_) => &Color::ALL,
         };
+        for &color in sides {
+            let zones = &pawns.side(color).zones;
+            self.ways_in_zones(rules, zones, (geometry, color), &place);
+        }
+        let stuck = self.entry("pawns.stuck").and_then(|entry| {
+            let stuck = scalar::<bool>(&entry.value);
+            self.ok(&entry, stuck)
+        });
+        if stuck == Some(true) {
+            return;
+        }
         for color in Color::ALL {
+            let zones = &pawns.side(color).zones;
+            let may_stay = |cell: &Square| {
+                let zone = zones.iter().find(|zone| zone.squares.contains(*cell));
+                zone.is_none_or(|zone| zone.optional)
+            };
+            let last = geometry.rank_cells(geometry.ranks() - 1);
             let stays = last.into_iter().filter(may_stay);
             let mut stuck = stays
                 .map(|cell| geometry.relative_to(color, cell))
@@ -397,6 +339,62 @@ impl<'i> Builder<'_, 'i> {
             }
         }
     }
+
+    /// Under every promotion rule on offer, each zone must leave a Pawn something to
+    /// become.
+    fn ways_in_zones(
+        &mut self,
+        rules: &[PromotionRule],
+        zones: &[PromotionZone],
+        (geometry, color): (&Layout, Color),
+        place: &Location,
+    ) {
+        for zone in zones {
+            let squares = zone.squares.into_iter();
+            let squares = squares.map(|cell| geometry.relative_to(color, cell));
+            let squares: Bitboard = squares.collect();
+            let real = (squares & geometry.squares()).lowest();
+            let Some(square) = real.or(squares.lowest()) else {
+                continue;
+            };
+            let name = geometry.name(square);
+            for rule in rules {
+                let left = zone.kinds.iter().any(|&kind| rule.allows(kind));
+                if !left && !zone.kinds.is_empty() {
+                    let reason =
+                        format!("with promotion '{rule}', a Pawn on {name} has nothing to become");
+                    self.fault_of_start(place, reason);
+                }
+            }
+            if zone.kinds.is_empty() && !self.is_wrong("pawns.zones") {
+                let reason = format!("a Pawn on {name} has nothing to become");
+                self.fault_of_start(place, reason);
+            }
+        }
+    }
+}
+
+/// Gives each side its squares.
+fn set(
+    sides: &mut [PawnSetup; 2],
+    squares: [Bitboard; 2],
+    field: fn(&mut PawnSetup) -> &mut Bitboard,
+) {
+    for (side, squares) in sides.iter_mut().zip(squares) {
+        *field(side) = squares;
+    }
+}
+
+/// One setup for both sides.
+pub(super) fn joined([mut white, black]: [PawnSetup; 2]) -> PawnSetup {
+    white.black = (white != black).then(|| Box::new(black));
+    white
+}
+
+/// Whether Pawns of a side promote on a square.
+fn promotes(geometry: &Layout, pawns: &PawnSetup, color: Color, square: Square) -> bool {
+    let cell = geometry.relative_to(color, square);
+    pawns.zones.iter().any(|zone| zone.squares.contains(cell))
 }
 
 /// Whether a Pawn on the last rank could ever move on from there.
@@ -465,7 +463,7 @@ fn parse_step(geometry: &Layout, text: &str) -> Result<(Square, Square), String>
 /// Checks that Pawns can be given the step in addition to their other moves.
 fn check_step(
     geometry: &Layout,
-    pawns: &PawnSetup,
+    sides: &[PawnSetup; 2],
     others: &[(Square, Square)],
     text: &str,
     (from, to): (Square, Square),
@@ -482,16 +480,17 @@ fn check_step(
             "for Black, '{text}' is '{from}{to}', but {hole} is a hole"
         ));
     }
-    if geometry.rank(to) < pawns.first_rank {
+    if geometry.rank(to) < sides[0].first_rank {
         return Err(format!("'{text}' leads behind the Pawns' starting rank"));
     }
-    let sideways = geometry.rank(from) == geometry.rank(to) && pawns.sideways.contains(from);
+    let sideways = geometry.rank(from) == geometry.rank(to)
+        && sides.iter().any(|side| side.sideways.contains(from));
     let forward =
         geometry.file(from) == geometry.file(to) && geometry.rank(from) < geometry.rank(to);
     if sideways || forward || others.contains(&(from, to)) {
         return Err(format!("Pawns already have the step '{text}'"));
     }
-    if geometry.rank(to) == geometry.rank(from) + 1 && is_passed_over(geometry, pawns, to) {
+    if geometry.rank(to) == geometry.rank(from) + 1 && is_passed_over(geometry, sides, to) {
         return Err(format!(
             "'{text}' would be written like an en-passant capture"
         ));
@@ -501,13 +500,23 @@ fn check_step(
 
 /// Whether an enemy double step passes over the square, for White or, with the
 /// square mirrored, for Black.
-fn is_passed_over(geometry: &Layout, pawns: &PawnSetup, square: Square) -> bool {
+fn is_passed_over(geometry: &Layout, sides: &[PawnSetup; 2], square: Square) -> bool {
     Color::ALL.into_iter().any(|color| {
         let target = geometry.relative_to(color, square);
-        pawns.double_step.into_iter().any(|cell| {
+        let other = &sides[(!color).index()];
+        let passes = |cell: Square, over: fn((Square, Square)) -> Bitboard| {
             let start = geometry.relative_to(!color, cell);
             let ahead = geometry.double_step_squares(!color, start);
-            geometry.squares().contains(start) && ahead.is_some_and(|(over, _)| over == target)
-        })
+            geometry.squares().contains(start)
+                && ahead.is_some_and(|ahead| over(ahead).contains(target))
+        };
+        let mut double = other.double_step.into_iter();
+        let mut triple = other.triple_step.into_iter();
+        double.any(|cell| passes(cell, |(first, _)| first.into()))
+            || triple.any(|cell| {
+                passes(cell, |(first, second)| {
+                    Bitboard::from(first) | second.into()
+                })
+            })
     })
 }

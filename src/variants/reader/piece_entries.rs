@@ -21,6 +21,7 @@ struct Given<'v, 'i> {
     moves: Option<Moves>,
     paths: Option<Movement>,
     has_wrong_dialect: bool,
+    has_starts: bool,
     is_wrong: bool,
 }
 
@@ -93,8 +94,8 @@ impl<'i> Builder<'_, 'i> {
                         Err(reason) => self.fault(&place, reason),
                     }
                 }
-                // Needs the board.
-                "region" | "also" => {}
+                // Need the board, or all pieces.
+                "region" | "also" | "promotes" | "starts" | "resets-count" | "castles" => {}
                 "name" => match scalar(value).and_then(printable) {
                     Ok(name) => piece.name = Some(name),
                     Err(reason) => self.fault(&place, reason),
@@ -115,6 +116,7 @@ impl<'i> Builder<'_, 'i> {
         }
         let keys = ["moves", "betza", "paths"];
         if keys.iter().any(|&key| table.contains_key(key)) {
+            given.has_starts = table.contains_key("starts");
             piece.moves = self.moves(&entry, given, piece.role, size);
         } else {
             self.fault(
@@ -148,7 +150,12 @@ impl<'i> Builder<'_, 'i> {
             let movement = Movement::from_betza(&text, dialect.unwrap_or_default());
             let movement = movement.map_err(|error| error.to_string());
             let movement = movement.and_then(|movement| match movement.pawn_moves() {
-                Some(moves) if role != Role::Pawn => Err(format!("{moves} are only for Pawns")),
+                Some(moves) if role == Role::King => Err(format!("a King has no {moves}")),
+                _ if role == Role::Piece && movement.has_initial_moves() && !given.has_starts => {
+                    let reason =
+                        "initial moves ('i') need the squares that they start from: 'starts'";
+                    Err(reason.to_owned())
+                }
                 _ => Ok(movement),
             });
             match self.accept(entry, value, "betza", movement) {

@@ -40,14 +40,31 @@ pub const KEYS: [&str; 22] = [
 ];
 
 /// The keys of a piece's table in `pieces`.
-pub const PIECE_KEYS: [&str; 10] = [
-    "moves", "betza", "dialect", "paths", "region", "also", "royal", "pawn", "name", "xboard",
+pub const PIECE_KEYS: [&str; 14] = [
+    "moves",
+    "betza",
+    "dialect",
+    "paths",
+    "region",
+    "also",
+    "royal",
+    "pawn",
+    "promotes",
+    "starts",
+    "resets-count",
+    "castles",
+    "name",
+    "xboard",
 ];
 
 /// The keys of the table `pawns`.
-pub const PAWN_KEYS: [&str; 6] = [
+pub const PAWN_KEYS: [&str; 10] = [
     "start-rank",
     "double-step",
+    "triple-step",
+    "en-passant",
+    "resets-count",
+    "stuck",
     "sideways",
     "steps",
     "zones",
@@ -73,7 +90,18 @@ pub const FLAG_KEYS: [&str; 3] = ["pieces", "squares", "safe"];
 pub const EXTINCTION_KEYS: [&str; 5] = ["pieces", "left", "others", "answered", "result"];
 
 /// The keys of a promotion zone's table in `pawns.zones`.
-pub const ZONE_KEYS: [&str; 3] = ["squares", "to", "optional"];
+pub const ZONE_KEYS: [&str; 6] = ["squares", "to", "optional", "only-lost", "always", "limit"];
+
+/// The keys of a table in `promotes` of a piece.
+pub(super) const PROMOTION_KEYS: [&str; 7] = [
+    "zone",
+    "to",
+    "optional",
+    "leaving",
+    "only-lost",
+    "always",
+    "limit",
+];
 
 /// Keys that a variant does not inherit.
 const NOT_INHERITED: [&str; 3] = ["base", "title", "xboard"];

@@ -142,7 +142,9 @@ fn faults_of_piece_moves() {
         ),
         (
             "[x.pieces.N]\nbetza = 'WimR2'",
-            &["line 4: x.pieces.N.betza: initial moves ('i') are only for Pawns"],
+            &[
+                "line 4: x.pieces.N.betza: initial moves ('i') need the squares that they start from: 'starts'",
+            ],
         ),
         (
             "[x.pieces.N]\nmoves = 'knight'\ndialect = 'diagram'",
@@ -358,9 +360,41 @@ fn faults_of_pawns() {
             ],
         ),
         (
-            "pawns.double-step = 6",
+            "pawns.double-step = { white = 2, blue = 3 }",
+            &["line 3: x.pawns.double-step: unknown key (known: white, black)"],
+        ),
+        (
+            "pawns.double-step = { white = 2 }",
             &[
-                "line 3: x.pawns.double-step: a double step from a6 would end on a8, where Pawns promote",
+                "line 3: x.pawns.double-step: a table with sides has a value for 'white' and one for 'black'",
+            ],
+        ),
+        (
+            "pawns.triple-step = 9\npawns.en-passant = 'z9'\npawns.resets-count = 1\npawns.stuck = 'no'",
+            &[
+                "line 3: x.pawns.triple-step: there is no rank 9: ranks go from 1 to 8",
+                "line 4: x.pawns.en-passant: there is no square 'z9'",
+                "line 5: x.pawns.resets-count: invalid type: integer `1`, expected a boolean",
+                "line 6: x.pawns.stuck: invalid type: string \"no\", expected a boolean",
+            ],
+        ),
+        (
+            "pawns.triple-step = 4\npawns.zones = [{ squares = 8 }, { squares = 3 }]",
+            &[
+                "line 3: x.pawns.triple-step: a triple step from a4 would pass over a6, where the other side's Pawns promote",
+            ],
+        ),
+        (
+            "pieces.R = { moves = 'rook', promotes = { squares = 8 } }\n\
+             pieces.B = { moves = 'bishop', promotes = [] }\n\
+             pieces.N = { moves = 'knight', promotes = { zone = 8, to = 'K', limit = { Q = 0 } } }",
+            &[
+                "line 3: x.pieces.R.promotes.squares: unknown key (known: zone, to, optional, leaving, only-lost, always, limit)",
+                "line 3: x.pieces.R.promotes: a zone needs its 'zone'",
+                "line 3: x.pieces.R.promotes: a zone needs the pieces that it promotes 'to'",
+                "line 4: x.pieces.B: the list of promotion zones is empty",
+                "line 5: x.pieces.N.promotes.to: a Pawn cannot become 'K', which is a King or a Pawn",
+                "line 5: x.pieces.N.promotes.limit: a limit is from 1 to 128, not 0",
             ],
         ),
         (
@@ -461,7 +495,6 @@ fn faults_of_squares_that_are_holes_for_black() {
                 "line 4: x.pawns.double-step: a2 does not have two squares in front of it",
                 "line 4: x.pawns.double-step: for Black, a4 is a5, which does not have two squares in front of it",
                 "line 4: x.pawns.double-step: for Black, a6 is a3, which is a hole",
-                "line 4: x.pawns.double-step: a double step from a6 would end on a8, where Pawns promote",
             ],
         ),
         (
@@ -469,13 +502,6 @@ fn faults_of_squares_that_are_holes_for_black() {
              pawns.zones = [{ squares = ['b8', 'c8', 'd8', 'e8', 'f8', 'g8', 'h8'] }]",
             &[
                 "line 4: x.pawns.zones: a Black Pawn on a1 can go no further but cannot promote there",
-            ],
-        ),
-        (
-            "start = '4k3/8/8/8/8/8/8/4K2R w K - 0 1'\n\
-             pawns.double-step = [5]\npawns.zones = [{ squares = 8 }, { squares = 7 }]",
-            &[
-                "line 4: x.pawns.double-step: a double step from a5 would end on a7, where Pawns promote",
             ],
         ),
         (

@@ -110,10 +110,11 @@ fn keys_that_would_have_no_effect_are_refused() {
         let expected = format!("line 4: x.{key}: {reason}");
         assert_faults(&[(&format!("{pawn}{keys}"), &[&expected])]);
     }
-    // Doubtful castling, and initial moves into promotion.
+    // Doubtful castling, and initial moves over promotion.
     let castling = "with castling 'free', the King on e1 could castle to b1, c1, d1, where it can \
                     also move without castling, and these moves would be written alike";
-    let initial = "an initial move from a6 would end on a8, where Pawns promote";
+    let initial =
+        "an initial move from a4 would pass over a5, where the other side's Pawns promote";
     assert_faults(&[
         (
             "pieces.K = { moves = 'rook', royal = true }\ncastling = 'free'\n\
@@ -121,7 +122,7 @@ fn keys_that_would_have_no_effect_are_refused() {
             &[&format!("line 4: x.castling: {castling}")],
         ),
         (
-            "pieces.P = { betza = 'fmWfceFifmnD', pawn = true }\npawns.double-step = 'a6'",
+            "pieces.P = { betza = 'fmWfceFifmnD', pawn = true }\npawns.double-step = 'a4'\npawns.zones = [{ squares = [4, 8] }]",
             &[&format!("line 4: x.pawns.double-step: {initial}")],
         ),
     ]);

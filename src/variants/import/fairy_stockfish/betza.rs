@@ -19,12 +19,37 @@ pub(super) fn movement(text: &str) -> Result<Movement, String> {
     read(text, false)
 }
 
-/// The movement of a Pawn, which may capture en passant.
+/// The movement of a piece that may have something of a Pawn. Whether it captures en
+/// passant, with all moves that only capture, is not up to the text in Fairy-Stockfish.
 ///
 /// # Errors
 /// As [`movement`].
-pub(super) fn pawn_movement(text: &str) -> Result<Movement, String> {
-    read(text, true)
+pub(super) fn pawn_movement(text: &str, captures_en_passant: bool) -> Result<Movement, String> {
+    let text = text.replace('e', "");
+    match captures_en_passant {
+        false => read(&text, false),
+        true => read(&with_en_passant(&text), true),
+    }
+}
+
+/// The text with an `e` for each move that only captures.
+fn with_en_passant(text: &str) -> String {
+    let mut all = String::new();
+    let mut before = String::new();
+    for letter in text.chars() {
+        if ATOMS.contains(letter) {
+            if before.contains('c') && !before.contains('m') {
+                before = before.replace('c', "ce");
+            }
+            all.push_str(&std::mem::take(&mut before));
+            all.push(letter);
+        } else if letter.is_lowercase() {
+            before.push(letter);
+        } else {
+            all.push(letter);
+        }
+    }
+    all + &before
 }
 
 fn read(text: &str, is_pawn: bool) -> Result<Movement, String> {
@@ -65,9 +90,10 @@ fn read(text: &str, is_pawn: bool) -> Result<Movement, String> {
         return Ok(Movement::Words(parts.words()));
     }
     // For 'e' a text needs XBoard's dialect, which reads single steps and straight leaps alike.
-    let is_alike = |letter: char| letter.is_lowercase() || "WFDAK".contains(letter);
-    let (text, dialect) = match text.contains('e') && text.chars().all(is_alike) {
-        true => (in_order(text), Dialect::XBoard),
+    let is_alike = |letter: char| letter.is_lowercase() || "WFDA".contains(letter);
+    let plain = without_king(text);
+    let (text, dialect) = match text.contains('e') && plain.chars().all(is_alike) {
+        true => (in_order(&plain), Dialect::XBoard),
         false => (text.to_owned(), Dialect::FairyStockfish),
     };
     movement::Movement::from_betza(&text, dialect).map_err(|error| error.to_string())?;
@@ -75,6 +101,23 @@ fn read(text: &str, is_pawn: bool) -> Result<Movement, String> {
         text,
         dialect: dialect.name(),
     })
+}
+
+/// The text with W and F instead of K, which XBoard reads otherwise with directions.
+fn without_king(text: &str) -> String {
+    let mut all = String::new();
+    let mut start = 0;
+    for (at, letter) in text.char_indices() {
+        if letter.is_ascii_uppercase() {
+            let before = &text[start..at];
+            match letter {
+                'K' => all += &format!("{before}W{before}F"),
+                _ => all += &format!("{before}{letter}"),
+            }
+            start = at + letter.len_utf8();
+        }
+    }
+    all + &text[start..]
 }
 
 /// The text with the letters before each atom in the order that XBoard wants: initial moves,
@@ -162,7 +205,7 @@ mod tests {
 
     #[test]
     fn pawns_capture_en_passant() {
-        let text = |text| match pawn_movement(text) {
+        let text = |text| match pawn_movement(text, true) {
             Ok(Movement::Betza { text, dialect }) => format!("{dialect} {text}"),
             other => format!("{other:?}"),
         };

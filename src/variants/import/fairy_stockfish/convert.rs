@@ -1,5 +1,7 @@
 //! From settings of Fairy-Stockfish to a game of a variant file.
 
+use std::collections::BTreeMap;
+
 use super::super::draft::Draft;
 use super::super::finding::{Finding, Source};
 use super::super::game::{Game, GamePiece, Role, Squares};
@@ -15,6 +17,7 @@ use super::slots::Slot;
 use super::state::{ArmyPiece, State};
 
 /// The promotions of both sides.
+const PAWNS: [&str; 2] = ["promotionPawnTypesWhite", "promotionPawnTypesBlack"];
 const PROMOTIONS: [&str; 2] = ["promotionPieceTypesWhite", "promotionPieceTypesBlack"];
 
 /// Settings that say something where they switch something off.
@@ -64,7 +67,13 @@ impl Converter<'_> {
         };
         let promoted = self.promotions(&start);
         let mut used = start.slots.clone();
-        used.extend(&promoted);
+        used.extend(promoted.iter().flatten());
+        let targets = self.state.promoted();
+        while let Some(target) = targets.iter().find_map(|(slot, target)| {
+            target.filter(|target| used.contains(slot) && !used.contains(target))
+        }) {
+            used.push(target);
+        }
         used.sort_unstable();
         used.dedup();
         self.refusals(&used);
@@ -132,38 +141,37 @@ impl Converter<'_> {
         }
     }
 
-    /// The kinds that Pawns can become.
-    fn promotions(&mut self, start: &Start) -> Vec<Slot> {
-        let pawn = main_pawn(self.state, &start.slots);
-        if pawn.is_some_and(|pawn| !start.slots.contains(&pawn)) {
-            return Vec::new();
-        }
+    /// The kinds that Pawns of either side can become.
+    fn promotions(&mut self, start: &Start) -> [Vec<Slot>; 2] {
         let usual = [Slot::KNIGHT, Slot::BISHOP, Slot::ROOK, Slot::QUEEN];
-        let [white, black] = PROMOTIONS.map(|name| self.state.slots(name, &usual));
-        if white != black {
-            let reason = "both sides promote to the same kinds of piece";
-            self.refuse(PROMOTIONS[1], reason);
+        let mut sides = [0, 1].map(|side| {
+            let mut pawns = self.state.slots(PAWNS[side], &[Slot::PAWN]);
+            pawns.retain(|pawn| start.slots.contains(pawn));
+            match pawns.is_empty() {
+                true => Vec::new(),
+                false => self.state.slots(PROMOTIONS[side], &usual),
+            }
+        });
+        for (slots, name) in sides.iter_mut().zip(PROMOTIONS) {
+            let pawns = self.state.slots(PAWNS[0], &[Slot::PAWN]);
+            let is_royal = |slot: &Slot| *slot == Slot::KING || pawns.contains(slot);
+            if let Some(slot) = slots.iter().copied().find(is_royal) {
+                self.refuse(name, format!("a Pawn cannot become a {}", slot.name()));
+            }
+            slots.retain(|slot| !is_royal(slot));
         }
-        if let Some(slot) = white
-            .iter()
-            .find(|slot| [Slot::KING, Slot::PAWN].contains(slot))
-        {
-            self.refuse(
-                PROMOTIONS[0],
-                format!("a Pawn cannot become a {}", slot.name()),
-            );
-        }
-        white
+        sides
     }
 
     fn game(
         &mut self,
         name: String,
         start: &Start,
-        promoted: &[Slot],
+        promoted: &[Vec<Slot>; 2],
         used: &[Slot],
     ) -> Option<Game> {
-        let royals = match Royals::read(self.state, start, promoted) {
+        let all_promoted: Vec<Slot> = promoted.iter().flatten().copied().collect();
+        let royals = match Royals::read(self.state, start, &all_promoted) {
             Ok(royals) => royals,
             Err((setting, reason)) => {
                 self.refuse(setting, reason);
@@ -171,7 +179,18 @@ impl Converter<'_> {
             }
         };
         let king = self.king(&royals)?;
-        let pawn = main_pawn(self.state, used).unwrap_or(Slot::PAWN);
+        let pawn = main_pawn(self.state, used);
+        let is_usual = pawn == Slot::PAWN && self.region(pawn).is_none();
+        let mut reader = PawnReader {
+            state: self.state,
+            start,
+            pawn,
+            is_usual,
+            used,
+            promoted: Default::default(),
+            is_strict: self.is_strict,
+            notes: Vec::new(),
+        };
         let mut pieces = Vec::new();
         for piece in self.state.pieces() {
             let is_confined = self.region(piece.slot).is_some();
@@ -190,38 +209,44 @@ impl Converter<'_> {
                 }
                 continue;
             }
-            if piece.slot == Slot::PAWN {
-                let reason = "Pawns that move as in orthodox chess go everywhere";
-                self.findings.push(piece.source.refused(reason));
-                continue;
-            }
-            match movement(piece, piece.slot == pawn) {
+            let movement = reader
+                .captures_en_passant(piece.slot)
+                .map_err(|(_, reason)| reason)
+                .and_then(|captures| movement(piece, captures));
+            match movement {
                 Ok(movement) => pieces.push((piece.slot, piece.letter, movement)),
                 Err(reason) => self.findings.push(piece.source.refused(reason)),
             }
-        }
-        let is_directed = |movement: &Movement| matches!(movement, Movement::Betza { .. });
-        if self.state.flag("immobilityIllegal") && pieces.iter().any(|row| is_directed(&row.2)) {
-            let reason = "a piece may move to where it can never move again";
-            self.refuse("immobilityIllegal", reason);
         }
         let worth = |slot: Slot, movement: &Movement| {
             slot.strength()
                 .map_or_else(|| strength(movement), u32::from)
         };
         pieces.sort_by_key(|row| std::cmp::Reverse(worth(row.0, &row.2)));
-        let letters = pieces
-            .iter()
-            .filter(|row| promoted.contains(&row.0) && row.0 != pawn);
-        let letters: Vec<(Slot, char)> = letters.map(|row| (row.0, row.1)).collect();
-        let mut reader = PawnReader {
-            state: self.state,
-            start,
-            pawn,
-            is_strict: self.is_strict,
-            notes: Vec::new(),
-        };
-        let pawns = reader.pawns(&letters);
+        for (letters, slots) in reader.promoted.iter_mut().zip(promoted) {
+            let rows = pieces.iter().map(|row| (row.0, row.1));
+            *letters = rows.filter(|row| slots.contains(&row.0)).collect();
+        }
+        let pawns = reader.pawns();
+        let mut parts = BTreeMap::new();
+        for &(slot, _, _) in &pieces {
+            if slot == Slot::KING {
+                continue;
+            }
+            match reader.parts(slot) {
+                Ok(found) => {
+                    let immobile = reader.immobile(slot);
+                    let is_stuck = immobile.iter().flatten().flatten().any(|no| *no);
+                    let stays = found.zones.is_empty() && slot != pawn;
+                    if self.state.flag("immobilityIllegal") && is_stuck && stays {
+                        let reason = "a piece may move to where it can never move again";
+                        self.refuse("immobilityIllegal", reason);
+                    }
+                    parts.insert(slot, found);
+                }
+                Err((setting, reason)) => self.refuse(setting, reason),
+            }
+        }
         let notes = std::mem::take(&mut reader.notes);
         self.findings.extend(notes);
         let ways = castling::ways(self.state, start);
@@ -274,6 +299,7 @@ impl Converter<'_> {
                         _ => Role::Piece,
                     },
                     region: self.region(slot),
+                    pawn: parts.remove(&slot).unwrap_or_default(),
                 })
                 .collect(),
         })
@@ -359,12 +385,12 @@ impl Converter<'_> {
 }
 
 /// How a piece moves.
-fn movement(piece: &ArmyPiece, is_pawn: bool) -> Result<Movement, String> {
+fn movement(piece: &ArmyPiece, captures_en_passant: bool) -> Result<Movement, String> {
     let text = piece.betza.as_deref().or(piece.slot.betza());
-    match (is_pawn, piece.slot) {
-        (true, _) => betza::pawn_movement(text.unwrap_or_default()),
-        (_, Slot::KING) => betza::movement(text.unwrap_or("K")),
-        _ => betza::movement(text.unwrap_or_default()),
+    match piece.slot {
+        Slot::KING => betza::movement(text.unwrap_or("K")),
+        Slot::PAWN => betza::pawn_movement("fmWfceFifmnD", captures_en_passant),
+        _ => betza::pawn_movement(text.unwrap_or_default(), captures_en_passant),
     }
 }
 

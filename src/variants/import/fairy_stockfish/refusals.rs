@@ -53,24 +53,15 @@ fn has_promoted_pieces(state: &State, used: &[Slot]) -> bool {
     kinds.any(|(slot, target)| target.is_some() && used.contains(slot))
 }
 
-/// The kind of piece that promotes; `None` if there are several.
-pub(super) fn main_pawn(state: &State, used: &[Slot]) -> Option<Slot> {
+/// The kind of piece that is the Pawn of the game: the orthodox one if there is one.
+pub(super) fn main_pawn(state: &State, used: &[Slot]) -> Slot {
     let sides = ["promotionPawnTypesWhite", "promotionPawnTypesBlack"];
-    let [white, black] = sides.map(|name| {
-        let mut slots = state.slots(name, &[Slot::PAWN]);
-        slots.retain(|slot| used.contains(slot));
-        slots
-    });
-    match white[..] {
-        _ if white != black => None,
-        [] => Some(Slot::PAWN),
-        [pawn] if pawn == Slot::PAWN || !used.contains(&Slot::PAWN) => Some(pawn),
-        _ => None,
+    let slots = sides.map(|name| state.slots(name, &[Slot::PAWN]));
+    let mut slots = slots.into_iter().flatten();
+    match used.contains(&Slot::PAWN) {
+        true => Slot::PAWN,
+        false => slots.find(|slot| used.contains(slot)).unwrap_or(Slot::PAWN),
     }
-}
-
-fn has_other_pawns(state: &State, used: &[Slot]) -> bool {
-    main_pawn(state, used).is_none()
 }
 
 fn uses(used: &[Slot], name: &str) -> bool {
@@ -222,20 +213,6 @@ pub(super) const REFUSALS: &[Refusal] = &[
         "the third occurrence of a position is a draw",
     ),
     refusal(
-        &["nMoveRuleTypesWhite", "nMoveRuleTypesBlack"],
-        |state, used| {
-            ["nMoveRuleTypesWhite", "nMoveRuleTypesBlack"]
-                .into_iter()
-                .any(|name| {
-                    let mut slots = state.slots(name, &[Slot::PAWN]);
-                    slots.retain(|slot| used.contains(slot));
-                    let pawn = main_pawn(state, used).unwrap_or(Slot::PAWN);
-                    slots != [pawn] && (used.contains(&pawn) || !slots.is_empty())
-                })
-        },
-        "captures and the moves of Pawns, and no others, restart the count of fifty moves",
-    ),
-    refusal(
         &["stalematePieceCount"],
         |state, _| state.flag("stalematePieceCount"),
         "the result of stalemate does not depend on the number of pieces",
@@ -276,28 +253,14 @@ pub(super) const REFUSALS: &[Refusal] = &[
         "Pawns promote when they move, not in their place",
     ),
     refusal(
-        &[
-            "promotedPieceType",
-            "piecePromotionOnCapture",
-            "mandatoryPiecePromotion",
-            "pieceDemotion",
-        ],
-        has_promoted_pieces,
-        "only Pawns promote, and to any piece of their zone",
+        &["piecePromotionOnCapture"],
+        |state, used| state.flag("piecePromotionOnCapture") && has_promoted_pieces(state, used),
+        "pieces promote whether they capture or not",
     ),
     refusal(
-        &["promotionPawnTypesWhite", "promotionPawnTypesBlack"],
-        has_other_pawns,
-        "only one kind of piece, the same for both sides, can be the Pawn",
-    ),
-    refusal(
-        &["tripleStepRegionWhite", "tripleStepRegionBlack"],
-        |state, used| {
-            used.contains(&Slot::PAWN)
-                && (is_given(state, "tripleStepRegionWhite")
-                    || is_given(state, "tripleStepRegionBlack"))
-        },
-        "Pawns make single and double steps only",
+        &["pieceDemotion"],
+        |state, used| state.flag("pieceDemotion") && has_promoted_pieces(state, used),
+        "promoted pieces do not change back",
     ),
     refusal(
         &["soldierPromotionRank"],
