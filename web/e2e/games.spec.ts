@@ -49,8 +49,21 @@ test("the dialog offers every game", async ({ table }) => {
   await expect.poll(async () => (await offered()).slice(0, names.length)).toEqual(names);
   expect(names).toContain(FILE_GAME);
 
-  await table.dialog.getByRole("searchbox", { name: "Search" }).fill("capa 10x8");
-  await expect(games.getByRole("option")).toHaveText(["capablanca (10×8)"]);
+  const search = table.dialog.getByRole("searchbox", { name: "Search" });
+  await search.fill("capa 10x8");
+  await expect(games.getByRole("option").first()).toHaveText("capablanca (10×8)");
+
+  // Words of the rules of the library's games, and a picture of the array.
+  await search.fill("capture leaping xiangqi cannon");
+  await expect(games.getByRole("option")).toHaveText(["falcon-cannon (10×10)"]);
+  await games.selectOption("falcon-cannon");
+  const picture = table.dialog.getByRole("img", { name: "The start position of falcon-cannon" });
+  await expect(picture).toBeVisible();
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(100);
+  await table.dialog.getByRole("button", { name: "Start" }).click();
+  await expect.poll(() => table.state.position.fen).toContain("1C6C1");
 });
 
 for (const name of names) {
