@@ -221,6 +221,13 @@ impl Rules {
         kinds.find(|&kind| self.reach(Piece::new(Color::White, kind), center) == targets)
     }
 
+    /// Whether a side may want to be mated or to lose pieces, so that to pass may be better
+    /// than any move.
+    #[inline]
+    pub(crate) fn may_seek_loss(&self) -> bool {
+        self.may_seek_loss
+    }
+
     /// Whether checks, or moves as in Makruk, are counted.
     #[inline]
     pub(crate) fn has_counts(&self) -> bool {
@@ -235,6 +242,10 @@ impl Rules {
             || ends.checkmate != CheckmateRule::Loss
             || ends.draws_won_by.is_some();
         self.has_counts = ends.checks.is_some() || ends.counting.is_some();
+        let extinction = self.setup.ends.extinction.as_ref();
+        self.may_seek_loss = self.setup.ends.checkmate == CheckmateRule::Win
+            || self.setup.stalemate == StalemateRule::Win
+            || extinction.is_some_and(|rule| rule.result == ExtinctionResult::Win);
         let limit = self.setup.ends.move_limit;
         self.silver = self.setup.ends.counting.and_then(|_| self.find_silver());
         self.halfmove_limit = limit.map_or(u16::MAX, |limit| limit.saturating_mul(2));

@@ -86,6 +86,7 @@ impl Worker {
             || depth < parameters.null_move_depth
             || follows_null_move
             || may_be_zugzwang(&node.position)
+            || self.rules.may_seek_loss()
         {
             return None;
         }

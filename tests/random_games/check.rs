@@ -16,7 +16,7 @@ use peregrine::board::square::{MAX_SQUARES, Square};
 use peregrine::notation::{coordinate, parse_coordinate, parse_either, parse_san, san};
 use peregrine::position::movegen::{self, MoveClass, MoveList, slow};
 use peregrine::position::{Outcome, PieceObserver, Position};
-use peregrine::rules::{CastlingRule, PieceType, Rules, StalemateRule};
+use peregrine::rules::{CastlingRule, CheckmateRule, EndRules, PieceType, Rules, StalemateRule};
 use peregrine::search::move_picker::staged_perft;
 use peregrine::tools::perft::perft;
 
@@ -200,6 +200,20 @@ fn text(position: &Position) -> Result<(), Fault> {
     )
 }
 
+/// Whether a game is over although there might be moves left.
+fn is_decided(position: &Position) -> bool {
+    matches!(
+        position.outcome(),
+        Some(
+            Outcome::MentalCruelty(_)
+                | Outcome::Flag(_)
+                | Outcome::Checks(_)
+                | Outcome::BareKing(_)
+                | Outcome::Extinction(_)
+        )
+    )
+}
+
 /// Coordinates and SAN name each move, and no two moves alike.
 fn moves_as_text(position: &Position, legal: &[Move]) -> Result<(), Fault> {
     let mut texts = HashSet::new();
@@ -222,7 +236,7 @@ fn moves_as_text(position: &Position, legal: &[Move]) -> Result<(), Fault> {
         )?;
         let mut next = position.clone();
         next.play(mv);
-        let over = matches!(next.outcome(), Some(Outcome::MentalCruelty(_)));
+        let over = is_decided(&next);
         let mark = match slow::is_check(&next) && !over {
             true if slow::legal_moves(&next).is_empty() => Some('#'),
             true => Some('+'),
@@ -321,7 +335,10 @@ fn one_move(position: &Position, mv: Move) -> Result<(), Fault> {
     )?;
     let is_pawn = man.is_some_and(|man| man.kind() == PieceKind::PAWN);
     let zeroed = is_pawn || captured.is_some();
-    let halfmoves = if zeroed {
+    let halfmoves = if next.count_limit().is_some() {
+        // It counts something else.
+        next.halfmove_clock()
+    } else if zeroed {
         0
     } else {
         position.halfmove_clock() + 1
@@ -359,17 +376,32 @@ fn end(position: &Position, legal: &[Move]) -> Result<(), Fault> {
     });
     let outcome = position.outcome();
     let side = position.side_to_move();
+    if cruel.is_none() && is_decided(position) {
+        return equal("moves after the end", position, legal.len(), 0);
+    }
+    let ends = position.rules().ends();
+    let limit = ends.move_limit.map(|moves| moves.saturating_mul(2));
+    let limit = position.count_limit().map(|count| count + 1).or(limit);
     let expected = match cruel {
         Some(loser) => Some(Outcome::MentalCruelty(!loser)),
-        None if legal.is_empty() && slow::is_check(position) => Some(Outcome::Checkmate(!side)),
+        None if legal.is_empty() && slow::is_check(position) => Some(match ends.checkmate {
+            CheckmateRule::Loss => Outcome::Checkmate(!side),
+            CheckmateRule::Win => Outcome::Checkmated(side),
+        }),
         None if legal.is_empty() => Some(Outcome::Stalemate(match position.rules().stalemate() {
             StalemateRule::Draw => None,
             StalemateRule::Loss => Some(!side),
             StalemateRule::Win => Some(side),
         })),
         None if position.is_insufficient_material() => Some(Outcome::InsufficientMaterial),
-        None => (position.halfmove_clock() >= 100).then_some(Outcome::FiftyMoves),
+        None if limit.is_none_or(|limit| position.halfmove_clock() < limit) => None,
+        None if ends.move_limit == Some(EndRules::FIFTY) => Some(Outcome::FiftyMoves),
+        None => Some(Outcome::MoveLimit),
     };
+    let expected = expected.map(|end| match (end.winner(), ends.draws_won_by) {
+        (None, Some(winner)) => Outcome::Draw(winner),
+        _ => end,
+    });
     equal("outcome", position, outcome, expected)
 }
 
