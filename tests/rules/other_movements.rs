@@ -104,7 +104,7 @@ pawns.zones = [
 [pawn-of-limits]
 base = "chess"
 pawns.zones = [
-    { squares = [5, 6], to = ["Q", "R"], only-lost = true, always = "R", optional = true },
+    { squares = 5, to = ["Q", "R"], only-lost = true, always = "R", optional = true },
     { squares = [7, 8], to = ["Q", "R", "N"], limit = { N = 2, R = 3, Q = 9 } },
 ]
 
