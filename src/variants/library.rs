@@ -27,7 +27,7 @@ macro_rules! game {
     };
 }
 
-static GAMES: [LibraryGame; 109] = [
+static GAMES: [LibraryGame; 110] = [
     game!("3check"),
     game!("4x5chess"),
     game!("4x6chess"),
@@ -93,6 +93,7 @@ static GAMES: [LibraryGame; 109] = [
     game!("indiangreat"),
     game!("janus"),
     game!("kamikazerooks"),
+    game!("khans"),
     game!("kingofthehill"),
     game!("knightmate"),
     game!("legan"),
