@@ -4,6 +4,7 @@
 mod errors;
 mod evaluations;
 mod import;
+mod import_royals;
 mod mates;
 mod messages;
 mod numbers;

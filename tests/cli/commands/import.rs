@@ -22,7 +22,7 @@ fn import(text: &[u8], more: &[&str]) -> (String, String, Option<i32>) {
 }
 
 /// Checks that a text is refused, with this line in the report.
-fn refuses(text: &str, expected: &str) {
+pub(super) fn refuses(text: &str, expected: &str) {
     let (toml, report, status) = import(text.as_bytes(), &[]);
     assert_eq!(status, Some(1), "{text}: {report}");
     assert!(
@@ -41,13 +41,15 @@ fn imported_games_count_like_those_of_fairy_stockfish() {
         ("ends", 19, 76),
         ("royals", 5, 16),
         ("pawns", 13, 44),
+        ("royal-rooks", 1, 8),
     ];
     for (name, games, positions) in files {
         let out = folder.path().join(name).with_extension("toml");
         let out = out.to_str().unwrap();
         let source = format!("tests/data/import/{name}.ini");
         let said = says(&["variants", "import", &source, "--out", out]);
-        assert_eq!(said, format!("{out}: {games} variants\n"));
+        let plural = if games == 1 { "" } else { "s" };
+        assert_eq!(said, format!("{out}: {games} variant{plural}\n"));
         let suite = format!("tests/data/import/{name}.epd");
         let suite = ["perft", "--suite", &suite, "--max-nodes", "20000"];
         let counted = says(&[&suite[..], &["--variants", out]].concat());
@@ -200,29 +202,6 @@ fn what_a_variant_file_cannot_say_is_refused_by_key() {
             report.contains(&format!("games.ini:{expected}")),
             "{text}: {report}"
         );
-    }
-}
-
-#[test]
-fn royal_pieces_that_a_variant_file_cannot_say_are_refused() {
-    let royal = "[a:chess]\nextinctionValue = loss\nextinctionPieceTypes = r\n\
-        extinctionPseudoRoyal = true\n";
-    for (keys, expected) in [
-        (
-            "dupleCheck = true",
-            "5: refused: a.dupleCheck = true: duple check is of a single kind of royal pieces",
-        ),
-        (
-            "extinctionPieceCount = 1\npromotionPieceTypes = qr",
-            "5: refused: a.extinctionPieceCount = 1: of each kind of royal pieces, all must be \
-             safe or only the last",
-        ),
-        (
-            "extinctionValue = win",
-            "5: refused: a.extinctionValue = win: a side that loses its royal pieces loses the game",
-        ),
-    ] {
-        refuses(&format!("{royal}{keys}\n"), expected);
     }
 }
 
@@ -539,39 +518,6 @@ fn exported_games_can_be_imported_again() {
     let suite = ["perft", "--suite", "tests/data/import/today.epd"];
     let counted = says(&[&suite[..], &["--max-nodes", "3000", "--variants", &out]].concat());
     assert!(counted.ends_with("136 passed, 0 failed\n"), "{counted}");
-}
-
-/// Several royal pieces, and Kings that must not face each other.
-#[test]
-fn exported_royal_pieces_can_be_imported_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let names = ["coregal", "maharajah", "maharajah2", "twokings2"];
-    let games = ["--variants", "perft/games/games.toml"];
-    let export = |name: &&str| says(&[&["variants", "export", name][..], &games].concat());
-    let ini = names.iter().map(export).collect::<String>();
-    let ini = ini.replace("[peregrine-coregal]", "[t-coregal]");
-    let (source, out) = (path("royals.ini"), path("royals.toml"));
-    fs::write(&source, &ini).unwrap();
-    says(&["variants", "import", &source, "--out", &out]);
-    let suite = ["perft", "--suite", "tests/data/import/royals.epd"];
-    let counted = says(&[&suite[..], &["--max-nodes", "20000", "--variants", &out]].concat());
-    assert!(counted.ends_with("16 passed, 0 failed\n"), "{ini}{counted}");
-    let text = path("more.toml");
-    let more = "[facing]\nbase = 'chess'\nfacing-kings = false\n\
-        [duple]\nbase = 'chess'\nroyalty = 'duple'\ncastling = 'none'\n\
-        start = 'rnbkkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKKBNR w - - 0 1'\n";
-    fs::write(&text, more).unwrap();
-    let export = |name| says(&["variants", "export", name, "--variants", &text]);
-    assert!(export("facing").contains("\nflyingGeneral = true\n"));
-    let duple = export("duple");
-    for line in [
-        "customPiece1 = k:WF",
-        "extinctionPieceTypes = k",
-        "dupleCheck = true",
-    ] {
-        assert!(duple.contains(&format!("\n{line}\n")), "{duple}");
-    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::draft::Draft;
 use super::super::finding::{Finding, Source};
-use super::super::game::{Game, GamePiece, Role, Squares};
+use super::super::game::{Castling, Game, GamePiece, Role, Squares};
 use super::super::movement::{Movement, strength};
 use super::betza;
 use super::board::{self, Start};
@@ -266,7 +266,13 @@ impl Converter<'_> {
             "" => "-",
             rights => rights,
         };
-        let partners = ways.partners.iter();
+        let has_royal_rooks = royals.kinds.contains(&Slot::ROOK);
+        let partners = match ways.castling != Castling::None && has_royal_rooks {
+            // They are not the Rooks that castle by default.
+            true if ways.partners.is_empty() => &[Slot::ROOK][..],
+            _ => &ways.partners[..],
+        };
+        let partners = partners.iter();
         let partners = partners.filter_map(|&slot| Some(self.state.piece(slot)?.letter));
         Some(Game {
             title: format!("{}, as Fairy-Stockfish has it", self.section.section),
