@@ -331,6 +331,7 @@ impl<'i> Builder<'_, 'i> {
         for piece in &mut pieces {
             self.region(piece, layout);
             self.also(piece, layout);
+            self.keys_without_effect(piece, &types);
         }
         let mut xboard_letters = Vec::new();
         pieces.retain(|piece| {

@@ -4,6 +4,7 @@ use toml::de::DeValue;
 
 use crate::board::geometry::Layout;
 use crate::board::movement::{Dialect, Movement};
+use crate::rules::PieceType;
 
 use super::board::Size;
 use super::build::Builder;
@@ -125,6 +126,44 @@ impl<'i> Builder<'_, 'i> {
             );
         }
         piece
+    }
+
+    /// Keys that would say nothing in the entry of the Pawn or the King, whose types these are.
+    pub(super) fn keys_without_effect(&mut self, piece: &Piece<'i>, own: &[PieceType]) {
+        let Some(table) = piece.entry.value.get_ref().as_table() else {
+            return;
+        };
+        let mut roles = own.iter().zip([Role::Pawn, Role::King]);
+        let is_own = roles.any(|(own, role)| own.letter == piece.letter && role == piece.role);
+        let reasons: &[(&str, &str)] = match piece.role {
+            Role::Pawn if is_own => &[
+                (
+                    "starts",
+                    "Pawns start from the squares of 'pawns.double-step'",
+                ),
+                ("resets-count", "for Pawns the key is 'pawns.resets-count'"),
+                ("castles", "a Pawn cannot castle"),
+            ],
+            Role::King if is_own => &[
+                ("promotes", "a King does not promote"),
+                ("starts", "a King has no initial moves"),
+                (
+                    "resets-count",
+                    "the moves of a King do not restart the count of moves",
+                ),
+                (
+                    "castles",
+                    "the key of the pieces that castle with the King is 'castling-partner'",
+                ),
+            ],
+            _ => &[],
+        };
+        for &(key, reason) in reasons {
+            if let Some((name, value)) = table.get_key_value(key) {
+                let place = piece.entry.part_location(self.lines, value, name.get_ref());
+                self.fault(&place, reason);
+            }
+        }
     }
 
     /// All moves of a piece together, if none of them is faulty.

@@ -110,6 +110,25 @@ fn keys_that_would_have_no_effect_are_refused() {
         let expected = format!("line 4: x.{key}: {reason}");
         assert_faults(&[(&format!("{pawn}{keys}"), &[&expected])]);
     }
+    assert_faults(&[
+        (
+            "pieces.P = { betza = 'fmWfceF', pawn = true, castles = true, resets-count = true, starts = ['a2'] }",
+            &[
+                "line 3: x.pieces.P.starts: Pawns start from the squares of 'pawns.double-step'",
+                "line 3: x.pieces.P.resets-count: for Pawns the key is 'pawns.resets-count'",
+                "line 3: x.pieces.P.castles: a Pawn cannot castle",
+            ],
+        ),
+        (
+            "pieces.K = { moves = 'man', royal = true, castles = true, promotes = { to = ['Q'] }, resets-count = true, starts = ['a2'] }",
+            &[
+                "line 3: x.pieces.K.promotes: a King does not promote",
+                "line 3: x.pieces.K.starts: a King has no initial moves",
+                "line 3: x.pieces.K.resets-count: the moves of a King do not restart the count of moves",
+                "line 3: x.pieces.K.castles: the key of the pieces that castle with the King is 'castling-partner'",
+            ],
+        ),
+    ]);
     // Doubtful castling, and initial moves over promotion.
     let castling = "with castling 'free', the King on e1 could castle to b1, c1, d1, where it can \
                     also move without castling, and these moves would be written alike";
