@@ -34,6 +34,12 @@ impl Rules {
         self.components(kind).contains(Components::KING)
     }
 
+    /// Whether other kinds than the King are royal.
+    pub(crate) fn has_other_royals(&self) -> bool {
+        let mut kinds = self.piece_types().iter().map(|row| row.kind);
+        kinds.any(|kind| kind != PieceKind::KING && self.is_royal(kind))
+    }
+
     /// Whether each side has one King and can have no other royal piece.
     ///
     /// ```
@@ -65,9 +71,7 @@ impl Rules {
 
     /// Finds what depends on the start position.
     pub(super) fn find_royals(&mut self) {
-        let kinds = self.piece_types().iter().map(|row| row.kind);
-        let others = kinds.filter(|&kind| kind != PieceKind::KING && self.is_royal(kind));
-        self.has_single_king = others.count() == 0
+        self.has_single_king = !self.has_other_royals()
             && Color::ALL.into_iter().all(|color| {
                 self.start_count(color, PieceKind::KING) == 1 && !self.promotes_to_royal(color)
             });

@@ -355,7 +355,8 @@ fn one_move(position: &Position, mv: Move) -> Result<(), Fault> {
     }
     same("rights after a move", next.castling_rights() == rights)?;
     let passed = from.offset(forward);
-    let two = is_pawn && passed.offset(forward) == to;
+    // A Pawn that promotes by a double step cannot be captured on the way.
+    let two = is_pawn && mv.promoted_to().is_none() && passed.offset(forward) == to;
     same(
         "en passant after a move",
         next.en_passant() == two.then_some(passed),

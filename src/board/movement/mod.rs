@@ -67,7 +67,7 @@ impl Movement {
     /// ```
     /// use peregrine::board::movement::{Dialect, Movement};
     /// let gold = Movement::named("gold").unwrap();
-    /// assert_eq!(gold.betza(Dialect::XBoard).as_deref(), Some("fFW"));
+    /// assert_eq!(gold.betza(Dialect::XBoard).as_deref(), Some("WfF"));
     /// let bison = Movement::from_paths(&["SSD", "SDS"]).unwrap();
     /// assert_eq!(bison.betza(Dialect::FairyStockfish), None);
     /// ```

@@ -57,9 +57,9 @@ fn has_start(
         let error = match royals.len() {
             1 => continue,
             2.. if rules.allows_several_royals() => continue,
-            0 if has_other_royals(rules) => PositionError::NoRoyal(color),
+            0 if rules.has_other_royals() => PositionError::NoRoyal(color),
             0 => PositionError::NoKing(color),
-            count => several(color, count as u32, has_other_royals(rules)),
+            count => several(color, count as u32, rules.has_other_royals()),
         };
         complete = false;
         fault("start", error.to_string());
@@ -106,12 +106,6 @@ fn has_start(
         fault("castling", reason);
     }
     true
-}
-
-/// Whether other kinds than the King are royal.
-fn has_other_royals(rules: &Rules) -> bool {
-    let mut kinds = rules.piece_types().iter().map(|row| row.kind);
-    kinds.any(|kind| kind != PieceKind::KING && rules.is_royal(kind))
 }
 
 fn several(color: Color, count: u32, has_other_royals: bool) -> PositionError {
