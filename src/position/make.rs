@@ -87,7 +87,7 @@ impl PositionOf<'_> {
             MoveKind::KingSwap => Some((to, from)),
             MoveKind::Plain | MoveKind::EnPassant => None,
         };
-        self.update_castling_rights(piece, from, to);
+        self.update_castling_rights(piece, mv);
         match partner {
             Some(partner) => self.castle_or_swap(piece, from, to, partner, observer),
             None => {
@@ -306,17 +306,17 @@ impl PositionOf<'_> {
     /// A King that moves loses all castling rights; a Rook that moves or is
     /// captured loses its own.
     #[inline]
-    fn update_castling_rights(&mut self, piece: Piece, from: Square, to: Square) {
+    fn update_castling_rights(&mut self, piece: Piece, mv: Move) {
         if self.castling.is_empty() {
             return;
         }
-        let mut lost = from.into();
-        lost |= to.into();
+        let mut lost = mv.from().into();
+        lost |= mv.to().into();
         if piece.kind() == PieceKind::KING {
             lost |= self.colors(piece.color());
         }
         if !self.rules.has_usual_kings() {
-            lost |= self.rights_lost_with_king(to);
+            lost |= self.rights_lost_with_king(mv);
         }
         for rook in self.castling & lost {
             self.key ^= zobrist::castling(rook);

@@ -204,14 +204,16 @@ impl PositionOf<'_> {
         open.fold(targets, |targets, between| targets & between)
     }
 
-    /// The castling rights that end with the capture of a King.
+    /// The castling rights that end because a move captures a King, or makes another one: a side
+    /// with several Kings cannot castle.
     #[cold]
     #[inline(never)]
-    pub(super) fn rights_lost_with_king(&self, captured: Square) -> Bitboard {
-        let king = self
-            .piece_on(captured)
-            .filter(|piece| piece.kind() == PieceKind::KING);
-        king.map_or(Bitboard::EMPTY, |king| self.colors(king.color()))
+    pub(super) fn rights_lost_with_king(&self, mv: Move) -> Bitboard {
+        let captured = self.piece_on(mv.to());
+        let captured = captured.filter(|piece| piece.kind() == PieceKind::KING);
+        let own =
+            (mv.promoted_to() == Some(PieceKind::KING)).then(|| self.colors(self.side_to_move));
+        captured.map_or(Bitboard::EMPTY, |king| self.colors(king.color())) | own.unwrap_or_default()
     }
 
     /// The royal pieces of the opponent to which an attack is a check or, where not all must be
