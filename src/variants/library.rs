@@ -27,7 +27,7 @@ macro_rules! game {
     };
 }
 
-static GAMES: [LibraryGame; 110] = [
+static GAMES: [LibraryGame; 111] = [
     game!("3check"),
     game!("4x5chess"),
     game!("4x6chess"),
@@ -127,6 +127,7 @@ static GAMES: [LibraryGame; 110] = [
     game!("shatranj"),
     game!("sixthrank"),
     game!("sortofalmost"),
+    game!("spartan"),
     game!("squatter"),
     game!("tencubed"),
     game!("torpedo"),
