@@ -4,8 +4,8 @@
     python3 scripts/exported_games.py PEREGRINE [POSITIONS]
 
 needs the package pyffish. Every game that 'PEREGRINE variants export' can write is read by
-Fairy-Stockfish, which counts the moves of its start position and of so many positions of random
-play (8 without POSITIONS) to depth 2; 'PEREGRINE perft --suite' must find the same counts. The
+Fairy-Stockfish, which counts the moves of its start position and of POSITIONS positions of random
+play (by default 8) to depth 2; 'PEREGRINE perft --suite' must find the same counts. The
 exit status is 1 if a count differs, or if hardly a game could be exported.
 """
 
@@ -17,25 +17,17 @@ import tempfile
 from pathlib import Path
 
 import pyffish
+from fairy_stockfish_counts import perft
 
 # Where Fairy-Stockfish differs, and why: no fault of the export.
 KNOWN: dict[str, str] = {}
 
-# At least so many games can be exported.
+# The number of games that can be exported, at least.
 LEAST = 40
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(words, capture_output=True, text=True, check=False)
-
-
-def perft(game: str, position: str, moves: list[str], depth: int) -> int:
-    if pyffish.is_immediate_game_end(game, position, moves)[0]:
-        return 0
-    legal = pyffish.legal_moves(game, position, moves)
-    if depth == 1:
-        return len(legal)
-    return sum(perft(game, position, [*moves, move], depth - 1) for move in legal)
 
 
 def positions(game: str, start: str, count: int) -> list[str]:

@@ -88,7 +88,7 @@ impl PositionOf<'_> {
         })
     }
 
-    /// Whether a side has lost so many pieces that the game ends.
+    /// Whether a side has too few pieces left, so that the game ends.
     fn has_lost_pieces(&self, color: Color, extinction: &Extinction) -> bool {
         let count = |color, kind: Option<PieceKind>| match kind {
             Some(kind) => self.pieces(color, kind).count(),

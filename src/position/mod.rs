@@ -140,7 +140,7 @@ impl<'r> PositionOf<'r> {
         }
     }
 
-    /// The square of a side's King, who is the only royal piece.
+    /// The square of a side's King, its only royal piece.
     #[inline]
     fn only_king(&self, color: Color) -> Square {
         let king = self.component(Component::King) & self.colors(color);

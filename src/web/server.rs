@@ -269,7 +269,7 @@ async fn access(State(shared): State<Shared>, Query(access): Query<Access>) -> R
     }
 }
 
-/// The game whose array is to be drawn.
+/// The game whose array is drawn.
 #[derive(Deserialize)]
 struct Pictured {
     #[serde(default)]
