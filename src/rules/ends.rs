@@ -76,8 +76,8 @@ pub struct Extinction {
     pub left: u32,
     /// The number of the other side from which on the loss counts.
     pub others: u32,
-    /// Whether the side that has lost its pieces has one more move if it can then take
-    /// so many that the loss no longer counts.
+    /// Whether the side that has lost its pieces has one more move if it can then capture
+    /// enough pieces that the loss no longer counts.
     pub answered: bool,
     /// What the loss means for the side that has lost its pieces.
     pub result: ExtinctionResult,
