@@ -8,6 +8,7 @@ use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::piece::{Piece, PieceKind};
 
+use super::options::named;
 use super::{Rules, StalemateRule};
 
 /// The ends of a game. The default is chess.
@@ -114,11 +115,12 @@ pub enum CountingRule {
     Asean,
 }
 
-macro_rules! named {
+/// Gives the variants of a rule their names.
+macro_rules! names {
     ($type:ident, $what:literal, [$($variant:ident = $name:literal),+]) => {
         impl $type {
             /// All of them.
-            pub const ALL: &'static [$type] = &[$($type::$variant),+];
+            pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
 
             /// The name in variant files.
             pub const fn name(self) -> &'static str {
@@ -128,37 +130,21 @@ macro_rules! named {
             }
         }
 
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.name())
-            }
-        }
-
-        impl FromStr for $type {
-            type Err = UnknownName;
-
-            fn from_str(word: &str) -> Result<$type, UnknownName> {
-                let found = $type::ALL.iter().find(|rule| rule.name() == word);
-                found.copied().ok_or_else(|| {
-                    let names: Vec<&str> = $type::ALL.iter().map(|rule| rule.name()).collect();
-                    UnknownName::new($what, word, &names, &names)
-                })
-            }
-        }
+        named!($type, $what);
     };
 }
 
-named!(
+names!(
     CountingRule,
     "way to count moves",
     [Makruk = "makruk", Asean = "asean"]
 );
-named!(
+names!(
     ExtinctionResult,
     "result",
     [Loss = "loss", Draw = "draw", Win = "win"]
 );
-named!(
+names!(
     CheckmateRule,
     "checkmate rule",
     [Loss = "loss", Win = "win"]

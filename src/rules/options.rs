@@ -241,6 +241,7 @@ impl std::ops::Not for SquareColor {
     }
 }
 
+/// Reads and writes a rule by its name.
 macro_rules! named {
     ($type:ty, $what:literal) => {
         impl fmt::Display for $type {
@@ -264,6 +265,8 @@ macro_rules! named {
         }
     };
 }
+
+pub(super) use named;
 
 named!(CastlingRule, "castling rule");
 named!(Shuffle, "way to shuffle");

@@ -4,6 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use peregrine::board::moves::Move;
+use peregrine::notation::epd::EpdCase;
 use peregrine::position::Position;
 use peregrine::position::movegen::slow;
 use peregrine::search::move_picker::staged_perft;
@@ -35,17 +36,22 @@ fn positions() -> impl Iterator<Item = Position> {
     })
 }
 
+/// Checks the counts of a case that are not above a limit, and returns their number.
+pub(crate) fn check_counts(case: &EpdCase, most: u64) -> usize {
+    let position = case.position().unwrap();
+    let name = position.rules().variant();
+    let counts = case.counts.iter().filter(|(_, leaves)| *leaves <= most);
+    let checked = counts.map(|&(depth, leaves)| {
+        let found = perft(&position, depth);
+        assert_eq!(found, leaves, "D{depth} of {name} {}", case.fen);
+    });
+    checked.count()
+}
+
 #[test]
 fn counts_match_the_perft_files() {
-    let most = most();
-    let mut checked = 0;
-    for case in common::perft_cases() {
-        let position = case.position().unwrap();
-        for &(depth, leaves) in case.counts.iter().filter(|(_, leaves)| *leaves <= most) {
-            assert_eq!(perft(&position, depth), leaves, "D{depth} of {}", case.fen);
-            checked += 1;
-        }
-    }
+    let cases = common::perft_cases();
+    let checked: usize = cases.iter().map(|case| check_counts(case, most())).sum();
     assert!(checked > 1000, "only {checked} counts");
 }
 
