@@ -253,8 +253,8 @@ mod tests {
 
     use crate::board::geometry::Geometry;
     use crate::rules::{
-        CastlingRule, PawnSetup, PieceType, PromotionRule, RulesSetup, SpecialMoves, SquareColor,
-        StalemateRule,
+        CastlingRule, MoveConstraints, PawnSetup, PieceType, PromotionRule, RulesSetup,
+        SpecialMoves, SquareColor, StalemateRule,
     };
     use crate::variants;
 
@@ -342,6 +342,7 @@ mod tests {
             stalemate: StalemateRule::Draw,
             royalty: None,
             kings_may_face: true,
+            constraints: MoveConstraints::default(),
             ends: Default::default(),
             shuffle: None,
             left_corner: SquareColor::Dark,

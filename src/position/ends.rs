@@ -47,7 +47,12 @@ impl PositionOf<'_> {
         let mover = !self.side_to_move;
         if let Some(flags) = &ends.flags {
             let mut sides = [mover, self.side_to_move].into_iter();
-            let winner = sides.find(|side| self.has_arrived(*side, &flags[side.index()]));
+            let winner = match flags[0].answered {
+                true => self.answered_flags(flags),
+                false => sides
+                    .find(|side| self.has_arrived(*side, &flags[side.index()]))
+                    .map(Some),
+            };
             if let Some(winner) = winner {
                 return Some(Outcome::Flag(winner));
             }
@@ -67,6 +72,26 @@ impl PositionOf<'_> {
             true => Outcome::BareKing(winner),
             false => Outcome::Extinction(winner),
         })
+    }
+
+    /// The result of pieces on flag squares if Black can answer the arrival of White's.
+    fn answered_flags(&self, flags: &[Flags; 2]) -> Option<Option<Color>> {
+        let [white, black] = Color::ALL.map(|color| {
+            let flags = &flags[color.index()];
+            let arrived = |&kind: &PieceKind| self.pieces(color, kind).meets(flags.squares);
+            flags.kinds.iter().any(arrived)
+        });
+        match (white, black) {
+            (true, true) => Some(None),
+            (false, true) => Some(Some(Color::Black)),
+            (false, false) => None,
+            (true, false) => {
+                let answer = &flags[Color::Black.index()];
+                let is_open = self.side_to_move == Color::Black
+                    && movegen::can_move_to(self, &answer.kinds, answer.squares);
+                (!is_open).then_some(Some(Color::White))
+            }
+        }
     }
 
     /// Whether a piece of a side has won by standing on one of its flag squares. One that

@@ -20,8 +20,8 @@ pub enum Outcome {
     Checkmate(Color),
     /// This side has been mated in a game where that wins.
     Checkmated(Color),
-    /// A piece of this side has reached one of its flag squares.
-    Flag(Color),
+    /// A piece of this side has reached one of its flag squares; of both sides in a draw.
+    Flag(Option<Color>),
     /// This side has given the last of the checks that win the game.
     Checks(Color),
     /// A side has nothing but its King left. The winner depends on the rules of the game.
@@ -51,10 +51,10 @@ impl Outcome {
             Outcome::MentalCruelty(winner)
             | Outcome::Checkmate(winner)
             | Outcome::Checkmated(winner)
-            | Outcome::Flag(winner)
             | Outcome::Checks(winner)
             | Outcome::Draw(winner) => Some(winner),
             Outcome::Stalemate(winner)
+            | Outcome::Flag(winner)
             | Outcome::BareKing(winner)
             | Outcome::Extinction(winner) => winner,
             Outcome::InsufficientMaterial
@@ -82,7 +82,8 @@ impl fmt::Display for Outcome {
             Outcome::MentalCruelty(_) => "Mental Cruelty",
             Outcome::Checkmate(_) => "checkmate",
             Outcome::Checkmated(_) => "being checkmated",
-            Outcome::Flag(_) => "reaching a flag square",
+            Outcome::Flag(Some(_)) => "reaching a flag square",
+            Outcome::Flag(None) => "both sides reaching a flag square",
             Outcome::Checks(_) => "the number of checks",
             Outcome::BareKing(_) => "a bare King",
             Outcome::Extinction(_) => "extinction",

@@ -64,6 +64,9 @@ pub struct Flags {
     pub squares: Bitboard,
     /// Whether the piece must not be attacked when it arrives.
     pub safe: bool,
+    /// Whether Black has one more move if a piece of White arrives and one of his own can
+    /// arrive by that move, which makes the game a draw.
+    pub answered: bool,
 }
 
 /// The loss of pieces that ends a game: a side has at most as many as this left, the other
@@ -207,8 +210,8 @@ impl Rules {
         kinds.find(|&kind| self.reach(Piece::new(Color::White, kind), center) == targets)
     }
 
-    /// Whether a side may want to be mated or to lose pieces, so that to pass may be better
-    /// than any move.
+    /// Whether a side may want to be mated or to lose pieces, or may have to capture, so that
+    /// to pass may be better than any move.
     #[inline]
     pub(crate) fn may_seek_loss(&self) -> bool {
         self.may_seek_loss
@@ -229,7 +232,8 @@ impl Rules {
             || ends.draws_won_by.is_some();
         self.has_counts = ends.checks.is_some() || ends.counting.is_some();
         let extinction = self.setup.ends.extinction.as_ref();
-        self.may_seek_loss = self.setup.ends.checkmate == CheckmateRule::Win
+        self.may_seek_loss = self.setup.constraints.compulsory_captures
+            || self.setup.ends.checkmate == CheckmateRule::Win
             || self.setup.stalemate == StalemateRule::Win
             || extinction.is_some_and(|rule| rule.result == ExtinctionResult::Win);
         let limit = self.setup.ends.move_limit;

@@ -8,6 +8,7 @@
 //! whether the start position is legal, is therefore in `src/position/start.rs`.
 
 mod castling;
+mod constraints;
 mod ends;
 mod options;
 mod pawns;
@@ -29,6 +30,7 @@ use royals::{components_of, with_special_kings};
 use special::SpecialTable;
 
 pub use castling::{CastlingFiles, Wing};
+pub use constraints::MoveConstraints;
 pub use ends::{CheckmateRule, CountingRule, EndRules, Extinction, ExtinctionResult, Flags};
 pub use options::{CastlingRule, PromotionRule, Royalty, Shuffle, SquareColor, StalemateRule};
 pub use pawns::{DoubleMove, NoPromotionLeft, PawnRules, PawnSetup, PromotionZone};
@@ -81,6 +83,8 @@ pub struct RulesSetup {
     pub royalty: Option<Royalty>,
     /// Whether the Kings may face each other along a rank or file with nothing between.
     pub kings_may_face: bool,
+    /// What is demanded of moves besides the safety of royal pieces.
+    pub constraints: MoveConstraints,
     /// How the game ends otherwise.
     pub ends: EndRules,
     /// How the first rank is shuffled, if it is. Kings and Rooks anywhere on it
@@ -118,6 +122,7 @@ pub struct Rules {
     start_counts: [[u32; MAX_KINDS]; 2],
     promotion_may_fail: bool,
     can_be_decided: bool,
+    constrains_moves: bool,
     has_counts: bool,
     may_seek_loss: bool,
     silver: Option<PieceKind>,
@@ -198,6 +203,7 @@ impl Rules {
             start_counts: [[0; MAX_KINDS]; 2],
             promotion_may_fail: pawns.promotion_may_fail(),
             can_be_decided: false,
+            constrains_moves: setup.constraints != MoveConstraints::default(),
             has_counts: false,
             may_seek_loss: false,
             silver: None,

@@ -6,7 +6,7 @@ use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::geometry::Geometry;
 use crate::board::piece::{Components, Piece, PieceKind};
-use crate::rules::{EndRules, Rules, StalemateRule};
+use crate::rules::{EndRules, MoveConstraints, Rules, StalemateRule};
 
 /// Why a variant does not support tables.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -27,6 +27,9 @@ pub enum UnsupportedError {
     /// There are other royal pieces than one King on each side.
     #[error("{0}: tables need one King on each side and no other royal pieces")]
     Royals(String),
+    /// Captures are compulsory, or checks forbidden.
+    #[error("{0}: tables need free captures and checks")]
+    Constraints(String),
     /// The Kings must not face each other.
     #[error("{0}: tables need Kings that may face each other")]
     FacingKings(String),
@@ -84,6 +87,9 @@ pub fn check_supported(rules: &Rules) -> Result<(), UnsupportedError> {
     }
     if !rules.has_single_king() {
         return Err(UnsupportedError::Royals(variant()));
+    }
+    if rules.constraints() != MoveConstraints::default() {
+        return Err(UnsupportedError::Constraints(variant()));
     }
     if !rules.kings_may_face() {
         return Err(UnsupportedError::FacingKings(variant()));

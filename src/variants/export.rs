@@ -142,6 +142,13 @@ impl Writer<'_> {
             StalemateRule::Loss => self.key("stalemateValue", "loss"),
             StalemateRule::Win => self.key("stalemateValue", "win"),
         }
+        let constraints = self.rules.constraints();
+        if constraints.compulsory_captures {
+            self.key("mustCapture", true);
+        }
+        if constraints.forbidden_checks {
+            self.key("checking", false);
+        }
         self.ends();
     }
 
@@ -166,6 +173,9 @@ impl Writer<'_> {
             }
             if flags[0].safe {
                 self.key("flagPieceSafe", true);
+            }
+            if flags[0].answered {
+                self.key("flagMove", true);
             }
         }
         if ends.checks.is_some() {

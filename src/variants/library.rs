@@ -27,7 +27,7 @@ macro_rules! game {
     };
 }
 
-static GAMES: [LibraryGame; 111] = [
+static GAMES: [LibraryGame; 114] = [
     game!("3check"),
     game!("4x5chess"),
     game!("4x6chess"),
@@ -44,6 +44,7 @@ static GAMES: [LibraryGame; 111] = [
     game!("asean"),
     game!("backrank"),
     game!("berolina"),
+    game!("capture"),
     game!("centaur"),
     game!("centaurking"),
     game!("chancellor"),
@@ -98,6 +99,7 @@ static GAMES: [LibraryGame; 111] = [
     game!("knightmate"),
     game!("legan"),
     game!("losalamos"),
+    game!("losers"),
     game!("maharajah"),
     game!("maharajah2"),
     game!("makruk"),
@@ -120,6 +122,7 @@ static GAMES: [LibraryGame; 111] = [
     game!("perfect"),
     game!("petty"),
     game!("raazuvaa"),
+    game!("racingkings"),
     game!("rookmate"),
     game!("rooksquare"),
     game!("semitorpedo"),

@@ -26,8 +26,8 @@ use crate::board::piece::PieceKind;
 use crate::board::square::Square;
 use crate::position::fen;
 use crate::rules::{
-    CastlingFiles, CastlingRule, EndRules, PawnSetup, PieceType, PromotionRule, Royalty, Rules,
-    RulesSetup, Shuffle, SquareColor, StalemateRule,
+    CastlingFiles, CastlingRule, EndRules, MoveConstraints, PawnSetup, PieceType, PromotionRule,
+    Royalty, Rules, RulesSetup, Shuffle, SquareColor, StalemateRule,
 };
 
 pub use check::{VariantFileError, check, load, read};
@@ -62,6 +62,8 @@ pub struct VariantSetup {
     pub royalty: Option<Royalty>,
     /// Whether the Kings may face each other along a rank or file with nothing between.
     pub kings_may_face: bool,
+    /// What is demanded of moves besides the safety of royal pieces.
+    pub constraints: MoveConstraints,
     /// How games end otherwise.
     pub ends: EndRules,
     /// How the first rank is shuffled, if it is.
@@ -95,6 +97,7 @@ impl VariantSetup {
             stalemate: self.stalemate,
             royalty: self.royalty,
             kings_may_face: self.kings_may_face,
+            constraints: self.constraints,
             ends: self.ends.clone(),
             shuffle: self.shuffle,
             left_corner: self.left_corner,

@@ -5,6 +5,7 @@ mod errors;
 mod evaluations;
 mod import;
 mod import_royals;
+mod import_strict;
 mod mates;
 mod messages;
 mod numbers;

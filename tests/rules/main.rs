@@ -6,6 +6,7 @@ mod betza;
 mod chess960;
 #[path = "../common/mod.rs"]
 mod common;
+mod constraints;
 mod conversion;
 mod diagrams;
 mod ends;

@@ -9,8 +9,8 @@ use peregrine::notation::{parse_coordinate, parse_san, san};
 use peregrine::position::fen::{self, FenError};
 use peregrine::position::{Position, PositionOf};
 use peregrine::rules::{
-    CastlingRule, PawnSetup, PieceType, PromotionRule, Rules, RulesSetup, SpecialMoves,
-    SquareColor, StalemateRule,
+    CastlingRule, MoveConstraints, PawnSetup, PieceType, PromotionRule, Rules, RulesSetup,
+    SpecialMoves, SquareColor, StalemateRule,
 };
 
 /// The board of Falcon Chess 100 (docs/rules.md, section 6.1), with orthodox Pawns and
@@ -58,6 +58,7 @@ fn made(start: &str) -> Result<Rules, FenError> {
         stalemate: StalemateRule::Draw,
         royalty: None,
         kings_may_face: true,
+        constraints: MoveConstraints::default(),
         ends: Default::default(),
         shuffle: None,
         left_corner: SquareColor::Dark,

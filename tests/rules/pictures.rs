@@ -14,8 +14,8 @@ use peregrine::board::square::Square;
 use peregrine::position::Position;
 use peregrine::render::{Diagram, Svg};
 use peregrine::rules::{
-    CastlingRule, PawnSetup, PieceType, PromotionRule, Rules, RulesSetup, SpecialMoves,
-    SquareColor, StalemateRule,
+    CastlingRule, MoveConstraints, PawnSetup, PieceType, PromotionRule, Rules, RulesSetup,
+    SpecialMoves, SquareColor, StalemateRule,
 };
 use peregrine::variants;
 use roxmltree::{Document, Node};
@@ -62,6 +62,7 @@ fn game(board: Geometry, start_fen: &str, pieces: &[Row]) -> &'static Rules {
         stalemate: StalemateRule::Draw,
         royalty: None,
         kings_may_face: true,
+        constraints: MoveConstraints::default(),
         ends: Default::default(),
         shuffle: None,
         left_corner: SquareColor::Dark,

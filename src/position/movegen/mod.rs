@@ -10,6 +10,7 @@
 //! has code of its own. Must not depend on notation or search.
 
 mod castling;
+mod constraints;
 mod pawns;
 mod pieces;
 mod royals;
@@ -19,7 +20,7 @@ use arrayvec::ArrayVec;
 
 use crate::base::processor::dispatch;
 use crate::board::bitboard::Bitboard;
-use crate::board::moves::Move;
+use crate::board::moves::{Move, MoveKind};
 use crate::board::piece::PieceKind;
 use crate::board::square::Square;
 use crate::position::{CheckInfo, PositionOf};
@@ -165,11 +166,20 @@ impl<'a> MoveGenerator<'a> {
     #[inline(always)]
     fn run(&self, sink: &mut impl MoveSink) {
         if !self.position.is_decided() {
-            self.all_moves(sink);
+            self.undecided_moves(sink);
         }
     }
 
     /// The moves, whether or not the game is over.
+    #[inline(always)]
+    fn undecided_moves(&self, sink: &mut impl MoveSink) {
+        match self.position.rules().constrains_moves() {
+            true => self.constrained_moves(sink),
+            false => self.all_moves(sink),
+        }
+    }
+
+    /// The moves that leave the royal pieces safe, whether or not the game is over.
     #[inline(always)]
     fn all_moves(&self, sink: &mut impl MoveSink) {
         if !self.position.rules().has_usual_kings() {
@@ -268,6 +278,25 @@ pub(super) fn can_capture_on(position: &PositionOf<'_>, square: Square) -> bool 
     let class = MoveClass::Noisy;
     MoveGenerator::new(position, &check_info, Bitboard::first(128), class).all_moves(&mut search);
     search.found
+}
+
+/// Whether the side to move has a legal move of a piece of these kinds to one of the squares,
+/// castling apart, whether or not the game is over.
+pub(super) fn can_move_to(
+    position: &PositionOf<'_>,
+    kinds: &[PieceKind],
+    squares: Bitboard,
+) -> bool {
+    let check_info = position.check_info();
+    let (all, class) = (Bitboard::first(128), MoveClass::All);
+    let mut moves = MoveList::new();
+    MoveGenerator::new(position, &check_info, all, class).undecided_moves(&mut moves);
+    moves.iter().any(|mv| {
+        let piece = position.piece_on(mv.from());
+        mv.kind() != MoveKind::Castling
+            && squares.contains(mv.to())
+            && piece.is_some_and(|piece| kinds.contains(&mv.promoted_to().unwrap_or(piece.kind())))
+    })
 }
 
 /// A sink that searches for moves to a square.

@@ -6,6 +6,7 @@
 //! tables, masks or move making with it.
 
 mod castling;
+mod constraints;
 mod ends;
 mod pawns;
 
@@ -32,12 +33,18 @@ pub fn legal_moves(position: &Position) -> Vec<Move> {
     if state.is_over() || ends::is_over(&state, position) {
         return Vec::new();
     }
+    moves_of(&state, position)
+}
+
+/// The same, whether or not the game is over.
+fn moves_of(state: &State, position: &Position) -> Vec<Move> {
     let mut moves: Vec<Move> = state
         .own()
         .flat_map(|from| state.moves_from(from))
         .collect();
     moves.retain(|&mv| !state.after_move(mv).is_in_check(state.side));
     moves.extend(state.castling());
+    constraints::apply(state, position, &mut moves);
     moves.sort_unstable();
     moves
 }

@@ -424,6 +424,8 @@ impl Reader {
             ends: Vec::new(),
             royalty: None,
             hides_kings: false,
+            compulsory_captures: false,
+            forbidden_checks: false,
         })
     }
 

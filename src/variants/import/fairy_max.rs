@@ -186,6 +186,8 @@ impl Reader {
             ends: Vec::new(),
             royalty: None,
             hides_kings: false,
+            compulsory_captures: false,
+            forbidden_checks: false,
         })
     }
 

@@ -51,10 +51,10 @@ pub enum FindingKind {
 ///
 /// ```
 /// use peregrine::variants::import::{FindingKind, ImportOptions, import};
-/// let file = import("[hill:chess]\nmustCapture = true", ImportOptions::default()).unwrap();
+/// let file = import("[hill:chess]\npass = true", ImportOptions::default()).unwrap();
 /// let finding = &file.games[0].findings[0];
 /// assert_eq!(finding.kind, FindingKind::Refused);
-/// assert_eq!((finding.line, finding.key.as_str()), (Some(2), "mustCapture"));
+/// assert_eq!((finding.line, finding.key.as_str()), (Some(2), "pass"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {

@@ -29,6 +29,10 @@ pub(super) struct Game {
     pub royalty: Option<&'static str>,
     /// Whether the Kings must not face each other.
     pub hides_kings: bool,
+    /// Whether a side that can capture must do so.
+    pub compulsory_captures: bool,
+    /// Whether no move may give check.
+    pub forbidden_checks: bool,
 }
 
 /// Keys of the table `ends` and their values in TOML.
@@ -267,6 +271,12 @@ impl Game {
         }
         if self.hides_kings {
             writeln!(text, "facing-kings = false")?;
+        }
+        if self.compulsory_captures {
+            writeln!(text, "compulsory-captures = true")?;
+        }
+        if self.forbidden_checks {
+            writeln!(text, "forbidden-checks = true")?;
         }
         if !self.pieces.is_empty() {
             writeln!(text, "\n[{name}.pieces]")?;

@@ -24,8 +24,8 @@ impl TryFrom<String> for Size {
         let (files, ranks) = numbers.ok_or_else(|| {
             format!("'{text}' is not a board size; write it like '10x8', files first")
         })?;
-        if !(3..=16).contains(&files) {
-            return Err(format!("a board has 3 to 16 files, not {files}"));
+        if !(2..=16).contains(&files) {
+            return Err(format!("a board has 2 to 16 files, not {files}"));
         }
         if !(4..=16).contains(&ranks) {
             return Err(format!("a board has 4 to 16 ranks, not {ranks}"));

@@ -8,7 +8,8 @@ use crate::board::geometry::Layout;
 use crate::board::piece::{Components, MAX_KINDS, PieceKind};
 use crate::position::fen::board_tokens;
 use crate::rules::{
-    PawnSetup, PieceType, PromotionRule, Royalty, SpecialMoves, SquareColor, StalemateRule,
+    MoveConstraints, PawnSetup, PieceType, PromotionRule, Royalty, SpecialMoves, SquareColor,
+    StalemateRule,
 };
 
 use super::super::{BoardSetup, VariantSetup};
@@ -129,6 +130,10 @@ impl<'b, 'i> Builder<'b, 'i> {
         let stalemate = self.word("stalemate").unwrap_or(StalemateRule::Draw);
         let royalty = self.word::<Royalty>("royalty");
         let kings_may_face = self.value("facing-kings").unwrap_or(true);
+        let constraints = MoveConstraints {
+            compulsory_captures: self.value("compulsory-captures").unwrap_or(false),
+            forbidden_checks: self.value("forbidden-checks").unwrap_or(false),
+        };
         let shuffle = self.shuffle();
         let left_corner = self.word("left-corner").unwrap_or(SquareColor::Dark);
         let xboard = self.xboard();
@@ -188,6 +193,7 @@ impl<'b, 'i> Builder<'b, 'i> {
                 stalemate,
                 royalty,
                 kings_may_face,
+                constraints,
                 ends,
                 shuffle,
                 left_corner,

@@ -141,13 +141,20 @@ impl<'i> Builder<'_, 'i> {
         let all: Vec<PieceKind> = types.iter().map(|piece| piece.kind).collect();
         let kinds = table.get("pieces");
         let kinds = kinds.map_or(all, |value| self.kinds(entry, value, types));
-        let safe = table.get("safe");
-        let safe = safe.and_then(|value| self.accept(entry, value, "safe", scalar(value)));
+        let [safe, answered] = ["safe", "answered"].map(|key| {
+            let value = table.get(key);
+            value.and_then(|value| self.accept(entry, value, key, scalar(value)))
+        });
+        if safe == Some(true) && answered == Some(true) {
+            let reason = "a piece that must be safe leaves the other side a move anyway";
+            self.fault(&entry.place, reason);
+        }
         let squares = self.sides(layout, entry, squares, "squares")?;
         Some(squares.map(|squares| Flags {
             kinds: kinds.clone(),
             squares,
             safe: safe.unwrap_or(false),
+            answered: answered.unwrap_or(false),
         }))
     }
 

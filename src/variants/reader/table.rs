@@ -14,7 +14,7 @@ use super::Heading;
 use super::error::{FileError, LineIndex, Location};
 
 /// The keys of a variant's table.
-pub const KEYS: [&str; 22] = [
+pub const KEYS: [&str; 24] = [
     "base",
     "title",
     "board",
@@ -34,6 +34,8 @@ pub const KEYS: [&str; 22] = [
     "stalemate",
     "royalty",
     "facing-kings",
+    "compulsory-captures",
+    "forbidden-checks",
     "ends",
     "shuffled",
     "xboard",
@@ -84,7 +86,7 @@ pub const END_KEYS: [&str; 8] = [
 ];
 
 /// The keys of `ends.flags`.
-pub const FLAG_KEYS: [&str; 3] = ["pieces", "squares", "safe"];
+pub const FLAG_KEYS: [&str; 4] = ["pieces", "squares", "safe", "answered"];
 
 /// The keys of `ends.extinction`.
 pub const EXTINCTION_KEYS: [&str; 5] = ["pieces", "left", "others", "answered", "result"];

@@ -7,7 +7,7 @@ use super::{complains, run, says};
 use crate::process::{output_for, program};
 
 /// What the command says about a text: the variant file, the report and the exit status.
-fn import(text: &[u8], more: &[&str]) -> (String, String, Option<i32>) {
+pub(super) fn import(text: &[u8], more: &[&str]) -> (String, String, Option<i32>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.ini");
     fs::write(&path, text).unwrap();
@@ -42,6 +42,7 @@ fn imported_games_count_like_those_of_fairy_stockfish() {
         ("royals", 5, 16),
         ("pawns", 13, 44),
         ("royal-rooks", 1, 8),
+        ("constraints", 3, 12),
     ];
     for (name, games, positions) in files {
         let out = folder.path().join(name).with_extension("toml");
@@ -73,12 +74,12 @@ fn what_a_variant_file_cannot_say_is_refused_by_key() {
             "2: refused: a.pieceDrops = true: pieces in hand cannot be dropped",
         ),
         (
-            "checking = false",
-            "2: refused: a.checking = false: checks are always allowed",
+            "flagMove = true\nflagPiece = q\nflagRegion = d4",
+            "2: refused: a.flagMove = true: the other side has no more move when a piece other than a King",
         ),
         (
-            "flagMove = true\nflagRegion = d4",
-            "2: refused: a.flagMove = true: the other side has no more move when a piece has reached",
+            "flagMove = true\nflagPiece = k\nflagRegion = d4\nflagPieceSafe = true",
+            "2: refused: a.flagMove = true: a piece that must be safe leaves the other side a move anyway",
         ),
         (
             "checkmateValue = draw",
@@ -207,7 +208,7 @@ fn what_a_variant_file_cannot_say_is_refused_by_key() {
 
 #[test]
 fn one_refused_game_leaves_the_others() {
-    let text = "stray\n[good:chess]\n[bad:chess]\nmustCapture = true\n[worse:bad]\n[Also_good:good]\n\
+    let text = "stray\n[good:chess]\n[bad:chess]\nbikjangRule = true\n[worse:bad]\n[Also_good:good]\n\
                 stalemateValue = loss\n";
     let (toml, report, status) = import(text.as_bytes(), &[]);
     assert_eq!(status, Some(1));
@@ -219,7 +220,7 @@ fn one_refused_game_leaves_the_others() {
     for line in [
         "games.ini:1: refused: the file = stray: this line stands above the first section",
         "games.ini:2: good: imported",
-        "games.ini:4: refused: bad.mustCapture = true: captures are never mandatory",
+        "games.ini:4: refused: bad.bikjangRule = true: Kings may face each other",
         "games.ini:3: bad: not imported (1 reason)",
         "games.ini:5: worse: not imported (1 reason)",
         "games.ini:6: note: Also_good: imported as 'Also-good', a name that a variant file can have",

@@ -116,7 +116,7 @@ fn faults_of_keys_and_types() {
             &[
                 "line 3: x.zzzzz: unknown key (known: base, title, board, file-names, first-rank, \
                left-corner, start, king, pawn, pieces, castling, \
-               castling-partner, castling-king-files, castling-partner-files, promotion, pawns, stalemate, royalty, facing-kings, ends, shuffled, xboard)",
+               castling-partner, castling-king-files, castling-partner-files, promotion, pawns, stalemate, royalty, facing-kings, compulsory-captures, forbidden-checks, ends, shuffled, xboard)",
             ],
         ),
         (
@@ -180,12 +180,12 @@ fn faults_of_boards() {
             &["line 3: x.board: '8 by 8' is not a board size; write it like '10x8', files first"],
         ),
         (
-            "board = '2x8'",
-            &["line 3: x.board: a board has 3 to 16 files, not 2"],
+            "board = '1x8'",
+            &["line 3: x.board: a board has 2 to 16 files, not 1"],
         ),
         (
             "board = '17x4'",
-            &["line 3: x.board: a board has 3 to 16 files, not 17"],
+            &["line 3: x.board: a board has 2 to 16 files, not 17"],
         ),
         (
             "board = '8x3'",
@@ -245,7 +245,7 @@ fn faults_of_boards() {
             &[
                 "line 3: x.\\u{1b}[31m: unknown key (known: base, title, board, file-names, first-rank, \
                left-corner, start, king, pawn, pieces, castling, \
-               castling-partner, castling-king-files, castling-partner-files, promotion, pawns, stalemate, royalty, facing-kings, ends, shuffled, \
+               castling-partner, castling-king-files, castling-partner-files, promotion, pawns, stalemate, royalty, facing-kings, compulsory-captures, forbidden-checks, ends, shuffled, \
                xboard)",
             ],
         ),

@@ -1,6 +1,7 @@
 //! Whether a game is over before any move, by definition.
 
 use crate::board::color::Color;
+use crate::board::moves::MoveKind;
 use crate::board::piece::PieceKind;
 use crate::board::square::Square;
 use crate::position::Position;
@@ -13,6 +14,9 @@ pub(super) fn is_over(state: &State, position: &Position) -> bool {
     let ends = state.rules.ends();
     if ends.checks.is_some() && position.checks_left(there) == Some(0) {
         return true;
+    }
+    if ends.flags.as_ref().is_some_and(|flags| flags[0].answered) {
+        return answered_flags(state, position);
     }
     for color in [there, here] {
         let Some(flags) = ends.flags.as_ref().map(|flags| &flags[color.index()]) else {
@@ -63,6 +67,29 @@ pub(super) fn is_over(state: &State, position: &Position) -> bool {
             left(color, kind) <= extinction.left && left(!color, kind) >= extinction.others + spare
         })
     })
+}
+
+/// Whether the game is over by flag squares if Black can answer White's arrival.
+fn answered_flags(state: &State, position: &Position) -> bool {
+    let holds = |state: &State, color: Color| {
+        let Some(flags) = &state.rules.ends().flags else {
+            return false;
+        };
+        let flags = &flags[color.index()];
+        flags.squares.into_iter().any(|square| {
+            let piece = state.at(square).filter(|piece| piece.color() == color);
+            piece.is_some_and(|piece| flags.kinds.contains(&piece.kind()))
+        })
+    };
+    if holds(state, Color::Black) || !holds(state, Color::White) {
+        return holds(state, Color::Black);
+    }
+    let can_answer = state.side == Color::Black
+        && super::moves_of(state, position)
+            .into_iter()
+            .filter(|mv| mv.kind() != MoveKind::Castling)
+            .any(|mv| holds(&state.after_move(mv), Color::Black));
+    !can_answer
 }
 
 /// Whether the piece on a square could legally capture on another, if the game were not over.

@@ -11,6 +11,9 @@ const ATOMS: &str = "WFDNAHLCJZGKRBQ";
 
 const MODIFIERS: &str = "mcpgnifbvhrls";
 
+/// The atoms that can have a range.
+const RIDERS: &str = "WFKRBQN";
+
 /// The movement that a text describes.
 ///
 /// # Errors
@@ -50,6 +53,50 @@ fn with_en_passant(text: &str) -> String {
         }
     }
     all + &before
+}
+
+/// A text without what Fairy-Stockfish drops from it, and what it drops.
+pub(super) fn as_played(text: &str) -> (String, Vec<String>) {
+    let (mut played, mut dropped) = (String::new(), Vec::new());
+    let mut before = String::new();
+    let letters: Vec<char> = text.chars().collect();
+    let mut at = 0;
+    while let Some(&letter) = letters.get(at) {
+        at += 1;
+        if MODIFIERS.contains(letter) || letter == 'e' {
+            before.push(letter);
+        } else if ATOMS.contains(letter) {
+            let start = at;
+            let doubled = letters.get(at) == Some(&letter);
+            at += usize::from(doubled);
+            while !doubled && letters.get(at).is_some_and(char::is_ascii_digit) {
+                at += 1;
+            }
+            let range: String = letters[start..at].iter().collect();
+            let modifiers = std::mem::take(&mut before);
+            if !range.is_empty() && !RIDERS.contains(letter) {
+                dropped.push(format!(
+                    "Fairy-Stockfish reads '{letter}{range}' as a piece without this move"
+                ));
+                continue;
+            }
+            let first: String = range.chars().take(1).collect();
+            if first.len() < range.len() {
+                dropped.push(format!(
+                    "Fairy-Stockfish reads only the first digit of '{letter}{range}'"
+                ));
+            }
+            played += &format!("{modifiers}{letter}{first}");
+        } else {
+            dropped.push(format!("Fairy-Stockfish ignores '{letter}'"));
+        }
+    }
+    if !before.is_empty() {
+        dropped.push(format!(
+            "'{before}' at the end modifies no move, and Fairy-Stockfish ignores it"
+        ));
+    }
+    (played, dropped)
 }
 
 fn read(text: &str, is_pawn: bool) -> Result<Movement, String> {
@@ -213,6 +260,24 @@ mod tests {
         assert_eq!(text("fsmWfceFifmnD"), "xboard fsmWfceFifmnD");
         assert_eq!(text("KifmnD"), "fairy-stockfish KifmnD");
         assert!(movement("fmWfceF").is_err());
+    }
+
+    #[test]
+    fn what_fairy_stockfish_drops_can_be_dropped() {
+        for (text, played, drops) in [
+            ("FaR", "FR", 1),
+            ("R10", "R1", 1),
+            ("ZRNNHGBDDCAA", "ZRNNHGBC", 2),
+            ("WmCCcR", "WcR", 1),
+            ("WA0", "W", 1),
+            ("RöxNm", "RN", 3),
+            ("mQ2cQ2fmWfceF", "mQ2cQ2fmWfceF", 0),
+            ("DD", "", 1),
+            ("", "", 0),
+        ] {
+            let (found, dropped) = as_played(text);
+            assert_eq!((found.as_str(), dropped.len()), (played, drops), "{text}");
+        }
     }
 
     #[test]

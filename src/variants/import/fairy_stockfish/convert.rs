@@ -14,7 +14,7 @@ use super::pawns::PawnReader;
 use super::refusals::{REFUSALS, is_neutral, main_pawn};
 use super::royals::Royals;
 use super::slots::Slot;
-use super::state::{ArmyPiece, State};
+use super::state::State;
 
 /// The promotions of both sides.
 const PAWNS: [&str; 2] = ["promotionPawnTypesWhite", "promotionPawnTypesBlack"];
@@ -209,10 +209,16 @@ impl Converter<'_> {
                 }
                 continue;
             }
+            let text = piece.betza.as_deref().or(piece.slot.betza());
+            let played = text.filter(|_| self.is_strict).map(betza::as_played);
+            for reason in played.iter().flat_map(|played| &played.1) {
+                self.findings.push(piece.source.noted(reason.clone()));
+            }
+            let text = played.as_ref().map(|played| &*played.0).or(text);
             let movement = reader
                 .captures_en_passant(piece.slot)
                 .map_err(|(_, reason)| reason)
-                .and_then(|captures| movement(piece, captures));
+                .and_then(|captures| movement(piece.slot, text, captures));
             match movement {
                 Ok(movement) => pieces.push((piece.slot, piece.letter, movement)),
                 Err(reason) => self.findings.push(piece.source.refused(reason)),
@@ -292,6 +298,8 @@ impl Converter<'_> {
             },
             ends,
             royalty: royals.royalty,
+            compulsory_captures: self.state.flag("mustCapture"),
+            forbidden_checks: !self.state.flag("checking"),
             hides_kings: self.state.flag("flyingGeneral") && royals.king == Some(Slot::KING),
             pieces: pieces
                 .into_iter()
@@ -391,9 +399,8 @@ impl Converter<'_> {
 }
 
 /// How a piece moves.
-fn movement(piece: &ArmyPiece, captures_en_passant: bool) -> Result<Movement, String> {
-    let text = piece.betza.as_deref().or(piece.slot.betza());
-    match piece.slot {
+fn movement(slot: Slot, text: Option<&str>, captures_en_passant: bool) -> Result<Movement, String> {
+    match slot {
         Slot::KING => betza::movement(text.unwrap_or("K")),
         Slot::PAWN => betza::pawn_movement("fmWfceFifmnD", captures_en_passant),
         _ => betza::pawn_movement(text.unwrap_or_default(), captures_en_passant),

@@ -72,6 +72,12 @@ fn letters(state: &State, used: &[Slot], setting: &str) -> Option<String> {
     Some(format!("[{}]", letters.join(", ")))
 }
 
+/// The letter of the King, if there is one.
+fn king_letter(state: &State) -> String {
+    let king = state.piece(Slot::KING);
+    king.map_or(String::new(), |king| quoted(&king.letter.to_string()))
+}
+
 /// The number of checks that wins, which the start position says.
 fn checks(state: &State) -> Result<u8, Refused> {
     let mut fields = state.start().split_whitespace();
@@ -112,10 +118,6 @@ fn flags(state: &State, used: &[Slot]) -> Result<Option<String>, Refused> {
             "a single piece on its square wins".to_owned(),
         ));
     }
-    if state.flag("flagMove") {
-        let reason = "the other side has no more move when a piece has reached its square";
-        return Err(("flagMove", reason.to_owned()));
-    }
     let [white, black] =
         ["flagPieceWhite", "flagPieceBlack"].map(|name| letters(state, used, name));
     if white != black {
@@ -126,13 +128,26 @@ fn flags(state: &State, used: &[Slot]) -> Result<Option<String>, Refused> {
     let [first, second] = regions.map(|region| {
         Squares::collect(size, |file, rank| region.contains(file, rank), |_, _| true).text()
     });
-    let kinds = white.map_or(String::new(), |letters| format!("pieces = {letters}, "));
-    let safe = match state.flag("flagPieceSafe") {
-        true => ", safe = true",
-        false => "",
+    let kinds = white
+        .as_ref()
+        .map_or(String::new(), |letters| format!("pieces = {letters}, "));
+    let is_answered = state.flag("flagMove");
+    if is_answered && white != Some(format!("[{}]", king_letter(state))) {
+        let reason = "the other side has no more move when a piece other than a King has reached \
+                      its square";
+        return Err(("flagMove", reason.to_owned()));
+    }
+    let more = match (state.flag("flagPieceSafe"), is_answered) {
+        (true, true) => {
+            let reason = "a piece that must be safe leaves the other side a move anyway";
+            return Err(("flagMove", reason.to_owned()));
+        }
+        (true, false) => ", safe = true",
+        (false, true) => ", answered = true",
+        (false, false) => "",
     };
     Ok(Some(format!(
-        "{{ {kinds}squares = {{ white = {first}, black = {second} }}{safe} }}"
+        "{{ {kinds}squares = {{ white = {first}, black = {second} }}{more} }}"
     )))
 }
 

@@ -60,7 +60,7 @@ pub(super) fn read(text: &str, is_strict: bool) -> (Vec<Entry>, Vec<Finding>) {
             .and_then(|parent| states.get(parent))
             .map(State::child)
             .unwrap_or_default();
-        state.apply(section, true, &mut Vec::new());
+        state.apply(section, true, false, &mut Vec::new());
         debug_assert!(state.faults.is_empty(), "{:?}", state.faults);
         states.insert(section.name, state);
     }
@@ -132,7 +132,7 @@ fn entry<'t>(
         }
     };
     let has_parent = faults.is_empty();
-    state.apply(section, false, &mut findings);
+    state.apply(section, false, is_strict, &mut findings);
     state.faults.extend(faults.into_iter().map(Rc::new));
     let mut converter = Converter {
         state: &state,

@@ -151,16 +151,6 @@ pub(super) const REFUSALS: &[Refusal] = &[
         "pieces cannot turn into walls",
     ),
     refusal(
-        &["mustCapture"],
-        |state, _| state.flag("mustCapture"),
-        "captures are never mandatory",
-    ),
-    refusal(
-        &["checking"],
-        |state, _| !state.flag("checking"),
-        "checks are always allowed",
-    ),
-    refusal(
         &["makpongRule"],
         |state, _| state.flag("makpongRule"),
         "the King may always move out of check",

@@ -165,11 +165,13 @@ impl State {
         self.clone()
     }
 
-    /// Reads the keys of a section. What only deserves a note goes to `notes`.
+    /// Reads the keys of a section. What only deserves a note goes to `notes`; to be strict is
+    /// to ignore the keys that Fairy-Stockfish ignores.
     pub(super) fn apply(
         &mut self,
         section: &Section<'_>,
         is_built_in: bool,
+        is_strict: bool,
         notes: &mut Vec<Finding>,
     ) {
         let source = |entry: &Entry<'_>| Source {
@@ -224,7 +226,13 @@ impl State {
             if is_known {
                 continue;
             }
-            let result = match is_mobility(name) {
+            let is_region = is_mobility(name);
+            if is_strict && !is_region {
+                let reason = "Fairy-Stockfish has no such key and ignores it";
+                notes.push(source(entry).noted(reason));
+                continue;
+            }
+            let result = match is_region {
                 true => values::parse(Takes::Region, entry.value, &|_| None)
                     .map(|value| self.insert(name, value, source(entry))),
                 false => Err(unknown(name)),
