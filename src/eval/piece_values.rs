@@ -72,7 +72,7 @@ impl PieceValues {
     }
 
     pub(super) fn with_weights(rules: &Rules, weights: &Weights) -> PieceValues {
-        PieceValues::mean_of(&tapered(rules, weights))
+        PieceValues::mean_of(&tapered(rules, &weights.in_game(rules)))
     }
 
     /// The mean of the middle-game and ending values.
@@ -171,11 +171,11 @@ impl ValueOrigin {
     /// assert_eq!((knight.value.middle(), knight.value.ending()), (305, 610));
     /// ```
     pub fn with_weights(rules: &Rules, kind: PieceKind, weights: &Weights) -> ValueOrigin {
-        origin(rules, weights, kind)
+        origin(rules, &weights.in_game(rules), kind)
     }
 }
 
-/// The values of all kinds of a game. The King has none.
+/// The values of all kinds of a game, by the weights in that game. The King has none.
 pub(super) fn tapered(rules: &Rules, weights: &Weights) -> [Tapered; MAX_KINDS] {
     let mut values = [Tapered::ZERO; MAX_KINDS];
     for kind in rules.piece_types().iter().map(|piece_type| piece_type.kind) {

@@ -58,27 +58,28 @@ pub(super) struct Tables {
 impl Tables {
     pub(super) fn new(rules: &'static Rules, weights: &Weights) -> Tables {
         let geometry = rules.geometry();
-        let material = piece_values::tapered(rules, weights);
+        let weights = weights.in_game(rules);
+        let material = piece_values::tapered(rules, &weights);
         let values = PieceValues::mean_of(&material);
-        let pieces = PieceTables::new(rules, weights, material, &values);
+        let pieces = PieceTables::new(rules, &weights, material, &values);
         let files = std::array::from_fn(|file| geometry.file_squares(file));
         let square_colors = [1, 0].map(|parity| geometry.squares_of_parity(parity));
         let start = Position::start(rules);
         Tables {
-            mobility: mobility(geometry, weights),
-            special: special_kinds(rules, weights, &values),
+            mobility: mobility(geometry, &weights),
+            special: special_kinds(rules, &weights, &values),
             squares: geometry.squares().count() as i32,
             pawns: PawnTables::new(rules, &values, &files),
             files,
             areas: Areas::new(geometry),
-            mop_up: MopUp::new(geometry, weights, square_colors),
+            mop_up: MopUp::new(geometry, &weights, square_colors),
             phase: Phase::new(&start, &pieces),
             pieces,
             half_pawns: start.component(Component::Pawn).count() as i32 / 2,
             square_colors,
             file: coordinate(geometry, |board, square| board.file(square)),
             rank: coordinate(geometry, |board, square| board.rank(square)),
-            weights: weights.clone(),
+            weights,
         }
     }
 

@@ -5,8 +5,10 @@
 //! geometry.
 
 use crate::base::tunable::tunables;
+use crate::board::piece::{Components, PieceKind};
+use crate::rules::Rules;
 
-use super::Tapered;
+use super::{Tapered, expected_mobility};
 
 const fn s(middle: i32, ending: i32) -> Tapered {
     Tapered::new(middle, ending)
@@ -37,6 +39,44 @@ tunables! {
         /// The change in value of a piece with only this component for eight more
         /// Pawns on the board.
         pawns: Tapered;
+    }
+}
+
+tunables! {
+    /// The weights that are different in games without a piece stronger than a Rook, such as
+    /// Shatranj and Makruk. A King there is in less danger, and Pawns and lines count for less
+    /// or more than beside Queens. Each has the meaning of its namesake in [`Weights`].
+    pub struct WeakPieceWeights in -2000..=2000 {
+        /// A Pawn.
+        pawn: Tapered = s(75, 100);
+        /// The value of Knights.
+        knight_scale: Tapered in 0..=10000 = s(1000, 1032);
+        /// The center for Knights.
+        knight_center: Tapered = s(50, 50);
+        /// The value of the Rook's lines.
+        straight_scale: Tapered in 0..=10000 = s(1150, 1500);
+        /// The center for other moves.
+        special_center: Tapered = s(40, 40);
+        /// The King's file.
+        king_file: Tapered = s(-20, -29);
+        /// The King's square.
+        king_center: Tapered = s(20, 60);
+        /// The King's rank.
+        king_advance: Tapered = s(0, 3);
+        /// A Rook on a file without Pawns.
+        open_file: Tapered = s(20, 14);
+        /// A Rook on a file without own Pawns.
+        half_open_file: Tapered = s(10, 8);
+        /// The King's shelter.
+        shield: [Tapered; 4] = [s(4, 0), s(4, 0), s(4, 0), s(4, 0)];
+        /// Enemy Pawns before the King.
+        storm: [Tapered; 5] = [s(0, 0), s(0, 0), s(0, 0), s(0, 0), s(0, 0)];
+        /// No Pawn on a file beside the King.
+        king_open_file: Tapered = s(0, 0);
+        /// The divisor of danger to the King.
+        danger_divisor: i32 in 16..=1000 = 500;
+        /// A piece attacked by a Pawn.
+        pawn_threat: Tapered = s(40, 40);
     }
 }
 
@@ -230,5 +270,76 @@ tunables! {
         mop_up_material: i32 = 600;
         /// How much more the other side's pieces must be worth for that.
         mop_up_lead: i32 = 400;
+
+        /// What is different in games without a piece stronger than a Rook.
+        weak_pieces: WeakPieceWeights = WeakPieceWeights::DEFAULT;
+    }
+}
+
+impl Weights {
+    /// The weights in a game.
+    pub(super) fn in_game(&self, rules: &Rules) -> Weights {
+        if has_strong_pieces(rules) {
+            return self.clone();
+        }
+        let mut weights = self.clone();
+        let weak = &self.weak_pieces;
+        weights.pawn = weak.pawn;
+        weights.knight.scale = weak.knight_scale;
+        weights.knight.center = weak.knight_center;
+        weights.straight.scale = weak.straight_scale;
+        weights.special.center = weak.special_center;
+        weights.king_file = weak.king_file;
+        weights.king_center = weak.king_center;
+        weights.king_advance = weak.king_advance;
+        weights.open_file = weak.open_file;
+        weights.half_open_file = weak.half_open_file;
+        weights.shield = weak.shield;
+        weights.storm = weak.storm;
+        weights.king_open_file = weak.king_open_file;
+        weights.danger_divisor = weak.danger_divisor;
+        weights.pawn_threat = weak.pawn_threat;
+        weights
+    }
+}
+
+/// The mobility, in that of a Knight, from which on a piece is stronger than a Rook: a Rook
+/// has 1.4 on the orthodox board, a Bishop and Knight in one 2.2.
+const STRONG: f64 = 1.7;
+
+/// Whether a game has a piece stronger than a Rook, at the start or by promotion, or a Falcon:
+/// the weights come from games with Falcons.
+fn has_strong_pieces(rules: &Rules) -> bool {
+    let knight = expected_mobility::knight_mobility(rules).max(1.0);
+    let is_strong = |kind: PieceKind| {
+        let by_component = expected_mobility::by_component(rules, kind);
+        rules.components(kind).contains(Components::FALCON)
+            || by_component.iter().sum::<f64>() > STRONG * knight
+    };
+    let mut kinds = rules.piece_types().iter().map(|piece_type| piece_type.kind);
+    kinds.any(is_strong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants;
+
+    #[test]
+    fn games_without_strong_pieces_have_weights_of_their_own() {
+        let own = |name| {
+            let rules = variants::rules(name).unwrap();
+            Weights::DEFAULT.in_game(rules) != Weights::DEFAULT
+        };
+        let games = [
+            "shatranj",
+            "makruk",
+            "chess",
+            "falcon",
+            "falcon-8x8",
+            "shako",
+        ];
+        let expected = [true, true, false, false, false, false];
+        assert_eq!(games.map(own), expected);
     }
 }
