@@ -27,19 +27,26 @@ impl PositionOf<'_> {
         self.component(Component::King) & self.colors(color)
     }
 
-    /// The King, or another royal piece of a side without one.
+    /// The King, or another royal piece of a side without one. A side that needs none may have
+    /// none; the answer is then some square.
     #[cold]
     pub(super) fn first_king(&self, color: Color) -> Square {
         let king = self.pieces(color, PieceKind::KING).lowest();
-        king.or_else(|| self.royals(color).lowest())
-            .expect("each side has a royal piece")
+        let royal = king.or_else(|| self.royals(color).lowest());
+        let any = || self.rules.geometry().squares().lowest();
+        royal
+            .or_else(|| self.colors(color).lowest())
+            .or_else(any)
+            .unwrap_or(Square::new(0))
     }
 
     /// The royal pieces of a side that matter for its safety, whatever its move.
     fn bound_royals(&self, color: Color) -> Bitboard {
         let royals = self.royals(color);
-        if self.rules.royalty() != Royalty::Last {
-            return royals;
+        match self.rules.royalty() {
+            Royalty::None => return Bitboard::EMPTY,
+            Royalty::All | Royalty::Duple => return royals,
+            Royalty::Last => {}
         }
         let kind = |square: Square| self.piece_on(square).map(Piece::kind);
         let is_last = |&square: &Square| {
@@ -223,6 +230,7 @@ impl PositionOf<'_> {
         let enemy = !self.side_to_move;
         match self.rules.has_usual_kings() {
             true => self.only_king(enemy).into(),
+            false if !self.rules.has_royals() => Bitboard::EMPTY,
             false => self.royals(enemy),
         }
     }

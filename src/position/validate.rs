@@ -262,6 +262,7 @@ impl<'r> PositionOf<'r> {
         for color in Color::ALL {
             let kings = (self.component(Component::King) & self.colors(color)).count();
             match kings {
+                0 if !self.rules.needs_royal(color) => {}
                 0 if self.rules.has_other_royals() => return Err(PositionError::NoRoyal(color)),
                 0 => return Err(PositionError::NoKing(color)),
                 1 => {}

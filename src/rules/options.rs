@@ -192,11 +192,13 @@ pub enum Royalty {
     Last,
     /// At least one must be safe ("duple check" attacks all at once).
     Duple,
+    /// None: Kings are captured like any piece, and there are no checks.
+    None,
 }
 
 impl Royalty {
     /// All kinds of royalty.
-    pub const ALL: [Royalty; 3] = [Royalty::All, Royalty::Last, Royalty::Duple];
+    pub const ALL: [Royalty; 4] = [Royalty::All, Royalty::Last, Royalty::Duple, Royalty::None];
 
     /// The name of the rule in variant files.
     pub const fn name(self) -> &'static str {
@@ -204,6 +206,7 @@ impl Royalty {
             Royalty::All => "all",
             Royalty::Last => "last",
             Royalty::Duple => "duple",
+            Royalty::None => "none",
         }
     }
 }

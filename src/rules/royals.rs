@@ -31,7 +31,33 @@ impl Rules {
     /// assert!(rules.is_royal(PieceKind::KING) && !rules.is_royal(PieceKind::FALCON));
     /// ```
     pub fn is_royal(&self, kind: PieceKind) -> bool {
-        self.components(kind).contains(Components::KING)
+        self.components(kind).contains(Components::KING) && self.has_royals()
+    }
+
+    /// Whether some piece must not be left attacked.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::falcon();
+    /// assert!(rules.has_royals());
+    /// ```
+    #[inline]
+    pub fn has_royals(&self) -> bool {
+        self.setup.royalty != Some(Royalty::None)
+    }
+
+    /// Whether a side must have a royal piece. A side that starts without one does not, where
+    /// it can lose in another way.
+    pub(crate) fn needs_royal(&self, color: Color) -> bool {
+        let starts_with_one = self
+            .piece_types()
+            .iter()
+            .any(|row| self.is_royal(row.kind) && self.start_count(color, row.kind) > 0);
+        let has_another_end = self.ends().extinction.is_some();
+        match self.setup.royalty {
+            Some(Royalty::None) => false,
+            Some(Royalty::All | Royalty::Last) => starts_with_one || !has_another_end,
+            Some(Royalty::Duple) | None => true,
+        }
     }
 
     /// Whether other kinds than the King are royal.
@@ -71,7 +97,8 @@ impl Rules {
 
     /// Finds what depends on the start position.
     pub(super) fn find_royals(&mut self) {
-        self.has_single_king = !self.has_other_royals()
+        self.has_single_king = self.has_royals()
+            && !self.has_other_royals()
             && Color::ALL.into_iter().all(|color| {
                 self.start_count(color, PieceKind::KING) == 1 && !self.promotes_to_royal(color)
             });

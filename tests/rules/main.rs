@@ -32,3 +32,4 @@ mod self_play;
 mod sources;
 mod spelling;
 mod variant_files;
+mod without_royals;

@@ -33,9 +33,8 @@ impl MoveGenerator<'_> {
     /// Generates swaps of the King with unmoved pieces; the King must not be
     /// attacked afterward.
     fn king_swaps(&self, partners: Bitboard, sink: &mut impl MoveSink) {
-        let enemy = !self.position.side_to_move();
         for partner in partners {
-            if !self.position.is_attacked(partner, enemy, self.occupied) {
+            if !self.is_unsafe(partner, self.occupied) {
                 sink.single(Move::king_swap(self.check_info.king, partner));
             }
         }
@@ -46,7 +45,6 @@ impl MoveGenerator<'_> {
     /// safe with the Rook moved.
     fn castle_to_fixed_files(&self, rooks: Bitboard, sink: &mut impl MoveSink) {
         let king = self.check_info.king;
-        let enemy = !self.position.side_to_move();
         for rook in rooks {
             let Some((king_to, rook_to)) = self.position.rules().fixed_castling(king, rook) else {
                 continue;
@@ -58,13 +56,18 @@ impl MoveGenerator<'_> {
             }
             let vacated = self.occupied - king.into();
             let castled = others | king_to.into() | rook_to.into();
-            let is_safe = |square| !self.position.is_attacked(square, enemy, vacated);
-            if (path - king.into()).into_iter().all(is_safe)
-                && !self.position.is_attacked(king_to, enemy, castled)
-            {
+            let is_safe = |square| !self.is_unsafe(square, vacated);
+            if (path - king.into()).into_iter().all(is_safe) && !self.is_unsafe(king_to, castled) {
                 sink.single(Move::castling(king, king_to));
             }
         }
+    }
+
+    /// Whether a King may not stand on a square, or pass over it, as he castles.
+    #[inline(always)]
+    fn is_unsafe(&self, square: Square, occupied: Bitboard) -> bool {
+        let enemy = !self.position.side_to_move();
+        self.position.is_attacked(square, enemy, occupied) && self.position.rules().has_royals()
     }
 
     /// Every square from the King's origin to D must be safe with the origin
@@ -73,19 +76,16 @@ impl MoveGenerator<'_> {
     fn castle_with(&self, rook: Square, sink: &mut impl MoveSink) {
         let king = self.check_info.king;
         let destinations = self.position.rules().castling().destinations(king, rook);
-        let enemy = !self.position.side_to_move();
         let vacated = self.occupied - king.into();
         let toward = if rook > king { 1 } else { -1 };
         let distance = king.index().abs_diff(rook.index()) as i32;
         for destination in (1..distance).map(|steps| king.offset(steps * toward)) {
-            if self.position.is_attacked(destination, enemy, vacated) {
+            if self.is_unsafe(destination, vacated) {
                 break;
             }
             let rook_to = PositionOf::beside(king, destination);
             let castled = (vacated - rook.into()) | destination.into() | rook_to.into();
-            if destinations.contains(destination)
-                && !self.position.is_attacked(destination, enemy, castled)
-            {
+            if destinations.contains(destination) && !self.is_unsafe(destination, castled) {
                 sink.single(Move::castling(king, destination));
             }
         }

@@ -51,7 +51,8 @@ impl MoveGenerator<'_> {
         }
         let king = self.check_info.king;
         let enemy = !side;
-        if !self.position.is_attacked(king, enemy, self.occupied) {
+        let has_royals = self.position.rules().has_royals();
+        if !has_royals || !self.position.is_attacked(king, enemy, self.occupied) {
             let position = self.position;
             self.castling(&mut Safe { position, sink });
         }

@@ -327,8 +327,10 @@ impl State {
     }
 
     fn is_king_attacked(&self, color: Color) -> bool {
-        self.king(color)
-            .is_some_and(|king| self.is_attacked(king, !color))
+        self.rules.royalty() != Royalty::None
+            && self
+                .king(color)
+                .is_some_and(|king| self.is_attacked(king, !color))
     }
 
     /// Whether a side's royal pieces are attacked as they must not be.
@@ -352,6 +354,7 @@ impl State {
             Royalty::All => !attacked.is_empty(),
             Royalty::Last => attacked.iter().any(|row| is_last(&row.1)),
             Royalty::Duple => attacked.len() == royals.len(),
+            Royalty::None => false,
         }
     }
 

@@ -56,6 +56,7 @@ fn has_start(
         });
         let error = match royals.len() {
             1 => continue,
+            0 if !rules.needs_royal(color) => continue,
             2.. if rules.allows_several_royals() => continue,
             0 if rules.has_other_royals() => PositionError::NoRoyal(color),
             0 => PositionError::NoKing(color),

@@ -22,6 +22,7 @@ impl Writer<'_> {
                 .any(|&kind| kind == PieceKind::KING)
         };
         rules.allows_several_royals() && rules.royalty() == Royalty::Duple
+            || !rules.has_royals()
             || counts.into_iter().any(|count| count > 1)
             || Color::ALL.into_iter().any(becomes_king)
     }
@@ -30,7 +31,8 @@ impl Writer<'_> {
     pub(super) fn without_royalty(&self, piece: &PieceType) -> PieceType {
         let mut piece = piece.clone();
         let is_king = piece.kind == PieceKind::KING;
-        if !self.rules.is_royal(piece.kind) || is_king && !self.has_pseudo_kings() {
+        let can_be_royal = piece.components.contains(Components::KING);
+        if !can_be_royal || is_king && !self.has_pseudo_kings() {
             return piece;
         }
         if piece.components == Components::KING {
@@ -64,6 +66,9 @@ impl Writer<'_> {
             self.rules.is_royal(*kind) && (*kind != PieceKind::KING || has_pseudo_kings)
         };
         let pseudo: Vec<PieceKind> = kinds.filter(is_pseudo).collect();
+        if !self.rules.has_royals() && self.rules.castling() != CastlingRule::None {
+            self.refuse("castling", "only a King that is royal castles there");
+        }
         if pseudo.is_empty() {
             return;
         }
@@ -92,7 +97,7 @@ impl Writer<'_> {
         self.key("extinctionPseudoRoyal", true);
         match royalty {
             Royalty::All => self.key("extinctionPieceCount", ANY_NUMBER),
-            Royalty::Last => {}
+            Royalty::Last | Royalty::None => {}
             Royalty::Duple => self.key("dupleCheck", true),
         }
     }

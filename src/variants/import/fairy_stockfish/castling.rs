@@ -76,6 +76,15 @@ pub(super) fn ways(state: &State, start: &Start) -> Result<CastlingWays, (&'stat
     })
 }
 
+/// The kind of piece that castles with a partner: the King, or what moves like him in a game
+/// without one.
+pub(super) fn castling_king(state: &State) -> Slot {
+    match state.piece(Slot::KING) {
+        None => Slot::COMMONER,
+        Some(_) => Slot::KING,
+    }
+}
+
 /// The right that a letter stands for; `None` if Fairy-Stockfish ignores it.
 fn right(
     state: &State,
@@ -84,7 +93,8 @@ fn right(
     letter: char,
 ) -> Result<Option<Right>, (&'static str, String)> {
     let is_white = letter.is_ascii_uppercase();
-    let kings = start.squares(Slot::KING, is_white);
+    let king = castling_king(state);
+    let kings = start.squares(king, is_white);
     let [(king, rank)] = kings[..] else {
         return Ok(None);
     };

@@ -178,8 +178,9 @@ impl Converter<'_> {
                 return None;
             }
         };
-        let king = self.king(&royals)?;
         let pawn = main_pawn(self.state, used);
+        let pawn_letter = self.pawn_letter(pawn);
+        let king = self.king(&royals, pawn_letter)?;
         let is_usual = pawn == Slot::PAWN && self.region(pawn).is_none();
         let mut reader = PawnReader {
             state: self.state,
@@ -287,7 +288,7 @@ impl Converter<'_> {
             ranks: self.state.ranks(),
             start: format!("{} {side} {rights} - 0 1", start.field),
             king,
-            pawn: self.pawn_letter(pawn),
+            pawn: pawn_letter,
             castling: ways.castling,
             partners: partners.collect(),
             pawns,
@@ -320,8 +321,14 @@ impl Converter<'_> {
     }
 
     /// The letter of the King.
-    fn king(&mut self, royals: &Royals) -> Option<char> {
+    fn king(&mut self, royals: &Royals, pawn: char) -> Option<char> {
         let king = royals.king.and_then(|slot| self.state.piece(slot));
+        if king.is_none() && royals.royalty == Some("none") {
+            // A letter that no piece has.
+            let mut letters = ['K'].into_iter().chain('A'..='Z');
+            return letters
+                .find(|&letter| letter != pawn && self.state.with_letter(letter).is_none());
+        }
         let Some(king) = king else {
             let is_refused = self.findings.iter().any(Finding::is_refused);
             if !is_refused {

@@ -9,6 +9,7 @@ use crate::board::movement::{Dialect, Movement};
 use super::super::finding::Finding;
 use super::super::game::{PawnParts, Pawns, Sides, Squares, Zone, file_name};
 use super::board::Start;
+use super::castling::castling_king;
 use super::slots::Slot;
 use super::state::State;
 use super::values::Region;
@@ -378,7 +379,8 @@ impl PawnReader<'_> {
     fn no_zone(&self) -> Result<Vec<Zone>, Refused> {
         let pieces = self.state.pieces();
         let mut pieces = pieces.filter(|piece| self.used.contains(&piece.slot));
-        let is_other = |slot: Slot| slot != self.pawn && slot != Slot::KING;
+        let kings = [Slot::KING, castling_king(self.state)];
+        let is_other = |slot: Slot| slot != self.pawn && !kings.contains(&slot);
         let Some(piece) = pieces.find(|piece| is_other(piece.slot)) else {
             let reason = "Pawns must be able to promote to something".to_owned();
             return Err(("promotionPieceTypesWhite", reason));
@@ -412,9 +414,10 @@ impl PawnReader<'_> {
 
     /// The default: the last rank, and the pieces of the array.
     fn is_default(&self, zones: &[Zone]) -> bool {
+        let king = castling_king(self.state);
         let pieces = self.start.slots.iter().copied();
         let array: Vec<Slot> = pieces
-            .filter(|slot| ![self.pawn, Slot::KING].contains(slot))
+            .filter(|slot| ![self.pawn, Slot::KING, king].contains(slot))
             .collect();
         let mut kinds: Vec<Slot> = self.promoted[0].iter().map(|row| row.0).collect();
         kinds.sort_unstable();

@@ -1,6 +1,7 @@
 //! What games of Fairy-Stockfish can have and variant files cannot say: one row each. A
 //! row disappears when variant files learn it.
 
+use super::castling::castling_king;
 use super::slots::Slot;
 use super::state::State;
 use super::values::Value;
@@ -273,7 +274,9 @@ pub(super) const REFUSALS: &[Refusal] = &[
             state.flag("castling")
                 && ["castlingKingPieceWhite", "castlingKingPieceBlack"]
                     .iter()
-                    .any(|name| is_given(state, name) && state.slots(name, &[]) != [Slot::KING])
+                    .any(|name| {
+                        is_given(state, name) && state.slots(name, &[]) != [castling_king(state)]
+                    })
         },
         "only the King castles",
     ),

@@ -31,6 +31,25 @@ impl Royals {
             ..Royals::default()
         };
         royals.kinds.extend(royals.king);
+        let has_flags = ["flagRegionWhite", "flagRegionBlack"]
+            .iter()
+            .any(|name| state.region(name).is_some_and(|region| !region.is_empty()));
+        let can_die_out = state.text("extinctionValue", "none") != "none"
+            && state.setting("extinctionPieceTypes").is_some();
+        let is_otherwise_decided = can_die_out || has_flags;
+        if royals.king.is_none() && !state.flag("extinctionPseudoRoyal") && is_otherwise_decided {
+            // What moves as a King is called one, although it is captured like any piece.
+            royals.king = state.piece(Slot::COMMONER).map(|_| Slot::COMMONER);
+            royals.kinds.extend(royals.king);
+            royals.royalty = Some("none");
+            return Ok(royals);
+        }
+        let sides = [true, false].map(|is_white| start.squares(Slot::KING, is_white).len());
+        let is_one_sided = sides.contains(&0) && sides != [0, 0];
+        if is_one_sided && can_die_out && !state.flag("extinctionPseudoRoyal") {
+            // One side has no King and loses in another way.
+            royals.royalty = Some("all");
+        }
         let named = state.slots("extinctionPieceTypes", &[]);
         let is_threatened = state.flag("extinctionPseudoRoyal") && !named.is_empty();
         if !is_threatened || state.text("extinctionValue", "none") == "none" {

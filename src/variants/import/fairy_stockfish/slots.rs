@@ -78,6 +78,8 @@ impl Slot {
     pub(super) const BISHOP: Slot = Slot(2);
     pub(super) const ROOK: Slot = Slot(3);
     pub(super) const QUEEN: Slot = Slot(4);
+    /// The commoner, which moves as a King.
+    pub(super) const COMMONER: Slot = Slot(34);
     pub(super) const KING: Slot = Slot((NAMED.len() + CUSTOM) as u8);
 
     /// All kinds, in order.
@@ -130,6 +132,7 @@ mod tests {
         assert_eq!(Slot::named("queen"), Some(Slot::QUEEN));
         assert_eq!(Slot::named("king"), Some(Slot::KING));
         assert_eq!(Slot::KING.name(), "king");
+        assert_eq!(Slot::COMMONER.name(), "commoner");
         let last = Slot::named("customPiece25").unwrap();
         assert!(last.is_custom() && last < Slot::KING);
         for other in ["customPiece0", "customPiece26", "Pawn", ""] {
