@@ -24,25 +24,11 @@ pub struct Outcome(pub position::Outcome);
 impl Outcome {
     /// The reason: `'checkmate'`, `'stalemate'`, `'insufficient material'`, `'repetition'`,
     /// `'fifty moves'`, in Complete Permutation Chess `'mental cruelty'`, and in games with other
-    /// ends `'move limit'`, `'being checkmated'`, `'flag square'`, `'checks'`, `'bare king'`,
-    /// `'extinction'` or, if a draw wins for one side, `'draw'`.
+    /// ends `'move limit'`, `'count'`, `'being checkmated'`, `'flag square'`, `'checks'`,
+    /// `'bare king'`, `'extinction'` or, if a draw wins for one side, `'draw'`.
     #[getter]
     fn termination(&self) -> &'static str {
-        match self.0 {
-            position::Outcome::MentalCruelty(_) => "mental cruelty",
-            position::Outcome::Checkmate(_) => "checkmate",
-            position::Outcome::Stalemate(_) => "stalemate",
-            position::Outcome::InsufficientMaterial => "insufficient material",
-            position::Outcome::Repetition => "repetition",
-            position::Outcome::FiftyMoves => "fifty moves",
-            position::Outcome::MoveLimit => "move limit",
-            position::Outcome::Checkmated(_) => "being checkmated",
-            position::Outcome::Flag(_) => "flag square",
-            position::Outcome::Checks(_) => "checks",
-            position::Outcome::BareKing(_) => "bare king",
-            position::Outcome::Extinction(_) => "extinction",
-            position::Outcome::Draw(_) => "draw",
-        }
+        self.0.termination()
     }
 
     /// `WHITE` (True), `BLACK` (False), or None for a draw.

@@ -8,6 +8,7 @@ use clap::{Args, Subcommand};
 
 use crate::base::files;
 use crate::base::plural::counted;
+use crate::variants::description::describe;
 use crate::variants::export::{ExportError, to_variants_ini};
 use crate::variants::import::{
     self, Finding, ImportOptions, ImportedFile, ImportedGame, SourceFormat,
@@ -30,11 +31,15 @@ docs/guide/variant-files.md describes the format.
 Examples:
   peregrine variants
   peregrine variants --all
+  peregrine variants makruk
   peregrine variants --check docs/examples/gothic.toml
   peregrine variants import variants.ini --out mine.toml
   peregrine perft 4 --variants docs/examples/gothic.toml --variant gothic"
 )]
 pub(super) struct VariantsArguments {
+    /// Say the rules of these games: pieces, castling, Pawns, and how games end.
+    #[arg(value_name = "NAME", conflicts_with_all = ["check", "all"])]
+    names: Vec<String>,
     /// Check these variant files instead of listing the known variants.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     check: Vec<PathBuf>,
@@ -120,6 +125,7 @@ pub(super) fn run(
     match &arguments.command {
         Some(VariantsCommand::Import(arguments)) => import(arguments, output),
         Some(VariantsCommand::Export(arguments)) => export(arguments, output),
+        None if !arguments.names.is_empty() => explain(&arguments.names, output),
         None if arguments.check.is_empty() => {
             list(variants::all(), output)?;
             if arguments.all {
@@ -129,6 +135,21 @@ pub(super) fn run(
         }
         None => check(&arguments.check, output),
     }
+}
+
+/// Says the rules of games.
+fn explain(names: &[String], output: &mut impl Write) -> Result<CommandOutcome, CliError> {
+    for name in names {
+        let variant = variants::find(name)?;
+        list([variant], output)?;
+        if let Some(about) = library::about(&variant.name) {
+            writeln!(output, "    {about}")?;
+        }
+        for (subject, text) in describe(variants::rules(name)?) {
+            writeln!(output, "    {subject}: {text}")?;
+        }
+    }
+    Ok(CommandOutcome::Good)
 }
 
 fn list<'a>(

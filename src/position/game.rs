@@ -9,6 +9,7 @@ use std::str::FromStr;
 use crate::board::color::Color;
 use crate::board::moves::Move;
 use crate::position::{Outcome, Position};
+use crate::rules::PerpetualCheckRule;
 
 /// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -221,12 +222,53 @@ impl Game {
     /// ```
     pub fn outcome(&self) -> Option<Outcome> {
         match self.position.outcome() {
-            None | Some(Outcome::FiftyMoves | Outcome::MoveLimit | Outcome::Draw(_))
-                if self.repetitions() >= 3 =>
-            {
-                Some(self.position.with_draw_odds(Outcome::Repetition))
+            None
+            | Some(Outcome::FiftyMoves | Outcome::MoveLimit | Outcome::Count | Outcome::Draw(_)) => {
+                self.repetition().or_else(|| self.position.outcome())
             }
             outcome => outcome,
+        }
+    }
+
+    /// The outcome if the position has occurred as often as the game allows.
+    fn repetition(&self) -> Option<Outcome> {
+        let ends = self.position.rules().ends();
+        let rule = ends.repetition?;
+        let first = self.occurrence(usize::from(rule.count))?;
+        let side = self.position.side_to_move();
+        let winner = match ends.perpetual_check {
+            PerpetualCheckRule::Draw => None,
+            PerpetualCheckRule::Loss => self.checked_since(first),
+        };
+        Some(match (winner, rule.winner(side)) {
+            (Some(winner), _) => Outcome::PerpetualCheck(winner),
+            (None, Some(winner)) => Outcome::RepetitionWin(winner),
+            (None, None) => self.position.with_draw_odds(Outcome::Repetition),
+        })
+    }
+
+    /// The number of the position that was the same, this many occurrences ago, the current
+    /// one included.
+    fn occurrence(&self, count: usize) -> Option<usize> {
+        let is_same = |row: &(usize, &u64)| *row.1 == self.position.key();
+        let mut same = self.keys.iter().enumerate().rev().filter(is_same);
+        same.nth(count.checked_sub(2)?).map(|row| row.0)
+    }
+
+    /// The side that has been in check in all its positions since that one, if the other has
+    /// not.
+    fn checked_since(&self, first: usize) -> Option<Color> {
+        let positions = || self.earlier[first..].iter().chain([&self.position]);
+        let is_always_checked = |side: Color| {
+            let mut own = positions().filter(|position| position.side_to_move() == side);
+            own.all(|position| position.is_check())
+        };
+        let mut checked = Color::ALL
+            .into_iter()
+            .filter(|&side| is_always_checked(side));
+        match (checked.next(), checked.next()) {
+            (Some(side), None) => Some(side),
+            _ => None,
         }
     }
 }

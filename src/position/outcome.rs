@@ -36,12 +36,18 @@ pub enum Outcome {
     Stalemate(Option<Color>),
     /// Neither side can mate.
     InsufficientMaterial,
-    /// The position has occurred for the third time.
+    /// The position has occurred for the third time, or as often as the game allows.
     Repetition,
+    /// The same where it decides the game for this side.
+    RepetitionWin(Color),
+    /// This side wins because the other repeats the position by checks alone.
+    PerpetualCheck(Color),
     /// Fifty moves by each side without a Pawn move or capture.
     FiftyMoves,
     /// The same after another number of moves.
     MoveLimit,
+    /// The count of moves in which the side that is ahead had to mate is over.
+    Count,
 }
 
 impl Outcome {
@@ -52,6 +58,8 @@ impl Outcome {
             | Outcome::Checkmate(winner)
             | Outcome::Checkmated(winner)
             | Outcome::Checks(winner)
+            | Outcome::RepetitionWin(winner)
+            | Outcome::PerpetualCheck(winner)
             | Outcome::Draw(winner) => Some(winner),
             Outcome::Stalemate(winner)
             | Outcome::Flag(winner)
@@ -60,7 +68,77 @@ impl Outcome {
             Outcome::InsufficientMaterial
             | Outcome::Repetition
             | Outcome::FiftyMoves
-            | Outcome::MoveLimit => None,
+            | Outcome::MoveLimit
+            | Outcome::Count => None,
+        }
+    }
+
+    /// The kind of end in a word or two, without the winner.
+    ///
+    /// ```
+    /// use peregrine::{board::color::Color, position::Outcome};
+    /// assert_eq!(Outcome::BareKing(Some(Color::White)).termination(), "bare king");
+    /// ```
+    pub const fn termination(self) -> &'static str {
+        self.words().0
+    }
+
+    /// Whether this is an end that only some games have. Other programs and readers of a
+    /// file must be told of it, since orthodox chess does not know it.
+    ///
+    /// ```
+    /// use peregrine::{board::color::Color, position::Outcome};
+    /// assert!(Outcome::Flag(Some(Color::White)).is_special() && !Outcome::Repetition.is_special());
+    /// ```
+    pub const fn is_special(self) -> bool {
+        match self {
+            Outcome::Checkmated(_)
+            | Outcome::Flag(_)
+            | Outcome::Checks(_)
+            | Outcome::BareKing(_)
+            | Outcome::Extinction(_)
+            | Outcome::Draw(_)
+            | Outcome::RepetitionWin(_)
+            | Outcome::PerpetualCheck(_)
+            | Outcome::MoveLimit
+            | Outcome::Count => true,
+            Outcome::MentalCruelty(_)
+            | Outcome::Checkmate(_)
+            | Outcome::Stalemate(_)
+            | Outcome::InsufficientMaterial
+            | Outcome::Repetition
+            | Outcome::FiftyMoves => false,
+        }
+    }
+
+    /// Whether this is a draw by a number of moves, which players must claim elsewhere.
+    pub(crate) const fn is_claimed(self) -> bool {
+        matches!(
+            self,
+            Outcome::FiftyMoves | Outcome::MoveLimit | Outcome::Count
+        )
+    }
+
+    /// The kind of end in a word or two, and what follows `White wins by` or `drawn by`. All
+    /// texts about the end of a game come from here, except those that XBoard is used to.
+    const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Outcome::MentalCruelty(_) => ("mental cruelty", "Mental Cruelty"),
+            Outcome::Checkmate(_) => ("checkmate", "checkmate"),
+            Outcome::Checkmated(_) => ("being checkmated", "being checkmated"),
+            Outcome::Flag(Some(_)) => ("flag square", "reaching a flag square"),
+            Outcome::Flag(None) => ("flag square", "both sides reaching a flag square"),
+            Outcome::Checks(_) => ("checks", "the number of checks"),
+            Outcome::BareKing(_) => ("bare king", "a bare King"),
+            Outcome::Extinction(_) => ("extinction", "extinction"),
+            Outcome::Draw(_) => ("draw", "a draw"),
+            Outcome::Stalemate(_) => ("stalemate", "stalemate"),
+            Outcome::InsufficientMaterial => ("insufficient material", "insufficient material"),
+            Outcome::Repetition | Outcome::RepetitionWin(_) => ("repetition", "repetition"),
+            Outcome::PerpetualCheck(_) => ("perpetual check", "being checked perpetually"),
+            Outcome::FiftyMoves => ("fifty moves", "fifty moves"),
+            Outcome::MoveLimit => ("move limit", "the move limit"),
+            Outcome::Count => ("count", "the count of moves"),
         }
     }
 }
@@ -78,22 +156,7 @@ impl fmt::Display for Outcome {
             Some(winner) => write!(f, "{winner} wins by ")?,
             None => f.write_str("drawn by ")?,
         }
-        f.write_str(match self {
-            Outcome::MentalCruelty(_) => "Mental Cruelty",
-            Outcome::Checkmate(_) => "checkmate",
-            Outcome::Checkmated(_) => "being checkmated",
-            Outcome::Flag(Some(_)) => "reaching a flag square",
-            Outcome::Flag(None) => "both sides reaching a flag square",
-            Outcome::Checks(_) => "the number of checks",
-            Outcome::BareKing(_) => "a bare King",
-            Outcome::Extinction(_) => "extinction",
-            Outcome::Draw(_) => "a draw",
-            Outcome::Stalemate(_) => "stalemate",
-            Outcome::InsufficientMaterial => "insufficient material",
-            Outcome::Repetition => "repetition",
-            Outcome::FiftyMoves => "fifty moves",
-            Outcome::MoveLimit => "the move limit",
-        })
+        f.write_str(self.words().1)
     }
 }
 
@@ -187,6 +250,7 @@ impl PositionOf<'_> {
         }
         let is_drawn = self.halfmove_clock >= self.halfmove_limit();
         is_drawn.then(|| match self.rules.ends().move_limit {
+            _ if self.count_limit().is_some() => Outcome::Count,
             Some(EndRules::FIFTY) => Outcome::FiftyMoves,
             _ => Outcome::MoveLimit,
         })

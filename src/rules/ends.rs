@@ -29,6 +29,12 @@ pub struct EndRules {
     pub counting: Option<CountingRule>,
     /// The side that wins games that would be drawn.
     pub draws_won_by: Option<Color>,
+    /// How often a position must occur to end the game, and what that means; `None` if it
+    /// never does.
+    pub repetition: Option<RepetitionRule>,
+    /// What a repetition means if one side has given check with each of its moves since the
+    /// first occurrence.
+    pub perpetual_check: PerpetualCheckRule,
 }
 
 impl Default for EndRules {
@@ -41,6 +47,8 @@ impl Default for EndRules {
             move_limit: Some(EndRules::FIFTY),
             counting: None,
             draws_won_by: None,
+            repetition: Some(RepetitionRule::THREEFOLD),
+            perpetual_check: PerpetualCheckRule::Draw,
         }
     }
 }
@@ -48,6 +56,12 @@ impl Default for EndRules {
 impl EndRules {
     /// The limit of the fifty-move rule.
     pub const FIFTY: u16 = 50;
+
+    /// Whether repetition means what it does in chess: the third occurrence is a draw.
+    pub(crate) fn has_usual_repetition(&self) -> bool {
+        self.repetition == Some(RepetitionRule::THREEFOLD)
+            && self.perpetual_check == PerpetualCheckRule::Draw
+    }
 
     /// Whether the game can be over while the side to move has moves left.
     pub(crate) fn can_decide(&self) -> bool {
@@ -98,6 +112,58 @@ pub enum ExtinctionResult {
     Win,
 }
 
+/// When a repetition ends the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RepetitionRule {
+    /// The number of occurrences of a position, at least 2.
+    pub count: u8,
+    /// What the last of them means.
+    pub result: RepetitionResult,
+}
+
+impl RepetitionRule {
+    /// That of chess.
+    pub const THREEFOLD: RepetitionRule = RepetitionRule {
+        count: 3,
+        result: RepetitionResult::Draw,
+    };
+
+    /// The winner if this side is to move when a position occurs for the last time.
+    pub(crate) fn winner(self, side_to_move: Color) -> Option<Color> {
+        match self.result {
+            RepetitionResult::Draw => None,
+            RepetitionResult::Loss => Some(side_to_move),
+            RepetitionResult::Win => Some(!side_to_move),
+            RepetitionResult::White => Some(Color::White),
+            RepetitionResult::Black => Some(Color::Black),
+        }
+    }
+}
+
+/// What a repetition means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RepetitionResult {
+    /// The game is drawn.
+    Draw,
+    /// The side that repeats the position loses.
+    Loss,
+    /// The side that repeats the position wins.
+    Win,
+    /// White wins, whoever repeats it.
+    White,
+    /// Black wins, whoever repeats it.
+    Black,
+}
+
+/// What perpetual check means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PerpetualCheckRule {
+    /// The same as any repetition.
+    Draw,
+    /// The side that gives it loses, unless both do.
+    Loss,
+}
+
 /// What checkmate means for the side that is mated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CheckmateRule {
@@ -141,6 +207,22 @@ names!(
     CountingRule,
     "way to count moves",
     [Makruk = "makruk", Asean = "asean"]
+);
+names!(
+    RepetitionResult,
+    "result",
+    [
+        Draw = "draw",
+        Loss = "loss",
+        Win = "win",
+        White = "white",
+        Black = "black"
+    ]
+);
+names!(
+    PerpetualCheckRule,
+    "rule about perpetual check",
+    [Draw = "draw", Loss = "loss"]
 );
 names!(
     ExtinctionResult,
@@ -229,7 +311,8 @@ impl Rules {
         let ends = &self.setup.ends;
         self.wins_otherwise = ends.can_decide()
             || ends.checkmate != CheckmateRule::Loss
-            || ends.draws_won_by.is_some();
+            || ends.draws_won_by.is_some()
+            || !ends.has_usual_repetition();
         self.has_counts = ends.checks.is_some() || ends.counting.is_some();
         let extinction = self.setup.ends.extinction.as_ref();
         self.may_seek_loss = self.setup.constraints.compulsory_captures

@@ -31,7 +31,10 @@ use special::SpecialTable;
 
 pub use castling::{CastlingFiles, Wing};
 pub use constraints::MoveConstraints;
-pub use ends::{CheckmateRule, CountingRule, EndRules, Extinction, ExtinctionResult, Flags};
+pub use ends::{
+    CheckmateRule, CountingRule, EndRules, Extinction, ExtinctionResult, Flags, PerpetualCheckRule,
+    RepetitionResult, RepetitionRule,
+};
 pub use options::{CastlingRule, PromotionRule, Royalty, Shuffle, SquareColor, StalemateRule};
 pub use pawns::{DoubleMove, NoPromotionLeft, PawnRules, PawnSetup, PromotionZone};
 pub(crate) use pawns::{MAX_EXTRA_STEPS, MAX_ZONES};

@@ -1,8 +1,10 @@
 //! Making moves in the search: the child of a node, and the search stack along the line.
 
+use crate::board::color::Color;
 use crate::board::moves::Move;
 use crate::board::piece::Component;
 use crate::position::Position;
+use crate::rules::PerpetualCheckRule;
 
 use super::history::{PieceTo, PriorMoves};
 use super::score::Value;
@@ -65,6 +67,9 @@ impl Worker {
     fn push_move(&mut self, node: &Node, mv: Option<Move>) {
         let Node { position, ply, .. } = node;
         self.keys.push(position.key());
+        if self.repetition_is_special {
+            self.checks.push(node.in_check());
+        }
         let piece_to = mv.and_then(|mv| self.piece_to(position, mv));
         let [entry, child] = &mut self.stack[*ply..][..2] else {
             return;
@@ -84,6 +89,9 @@ impl Worker {
 
     fn pop_move(&mut self) {
         self.keys.pop();
+        if self.repetition_is_special {
+            self.checks.pop();
+        }
     }
 
     /// The moving piece on its new square.
@@ -114,6 +122,13 @@ impl Worker {
     /// Whether the position repeats: once within the searched line, or twice
     /// with the game before it.
     pub(super) fn is_repetition(&self, position: &Position, ply: usize) -> bool {
+        self.repeated(position, ply, 3).is_some()
+    }
+
+    /// How many plies ago the position occurred first, if it repeats: once within the searched
+    /// line, or for this time with the game before it.
+    #[inline(always)]
+    fn repeated(&self, position: &Position, ply: usize, count: usize) -> Option<usize> {
         let entry = &self.stack[ply];
         let reversible = if self.pawns_return {
             entry.reversible
@@ -126,12 +141,36 @@ impl Worker {
         for back in (4..=reach.min(here)).step_by(2) {
             if self.keys[here - back] == position.key() {
                 seen += 1;
-                if back <= here - self.root_keys || seen == 2 {
-                    return true;
+                if back <= here - self.root_keys || seen + 1 == count {
+                    return Some(back);
                 }
             }
         }
-        false
+        None
+    }
+
+    /// The winner of a repetition, or none for a draw, in games where it can be decisive.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn special_repetition(&self, node: &Node) -> Option<Option<Color>> {
+        let ends = self.rules.ends();
+        let rule = ends.repetition?;
+        let back = self.repeated(&node.position, node.ply, usize::from(rule.count))?;
+        let side = node.position.side_to_move();
+        let here = self.checks.len();
+        let is_checked = |plies: usize| match plies {
+            0 => node.in_check(),
+            _ => self.checks[here - plies],
+        };
+        let own = (0..=back).step_by(2).all(is_checked);
+        let other = (1..back).step_by(2).all(is_checked);
+        let checked = match (own, other) {
+            (true, false) => Some(side),
+            (false, true) => Some(!side),
+            _ => None,
+        };
+        let checked = checked.filter(|_| ends.perpetual_check == PerpetualCheckRule::Loss);
+        Some(checked.or_else(|| rule.winner(side)))
     }
 }
 

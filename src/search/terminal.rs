@@ -78,6 +78,14 @@ impl Worker {
                 self.value_of_draw(node)
             });
         }
+        if self.repetition_is_special {
+            let winner = self.special_repetition(node)?;
+            return Some(match winner {
+                None => self.value_of_draw(node),
+                Some(winner) if winner == position.side_to_move() => mate_in(node.ply),
+                Some(_) => mated_in(node.ply),
+            });
+        }
         let repeats = self.is_repetition(position, node.ply);
         repeats.then(|| self.value_of_draw(node))
     }

@@ -97,6 +97,11 @@ pub(crate) struct Worker {
     /// Keys of the game's positions, then of the current line's.
     pub(super) keys: Vec<u64>,
     pub(super) root_keys: usize,
+    /// Whether the side to move was in check in each of these positions; only where
+    /// `repetition_is_special`.
+    pub(super) checks: Vec<bool>,
+    /// Whether a repetition can mean something else than a draw.
+    pub(super) repetition_is_special: bool,
     /// Whether Pawns step sideways, so that a Pawn's move can be taken back.
     pub(super) pawns_return: bool,
     /// The move lists of each ply.
@@ -136,6 +141,8 @@ impl Worker {
             pvs: vec![Vec::new(); MAX_PLY + 2],
             keys: Vec::new(),
             root_keys: 0,
+            checks: Vec::new(),
+            repetition_is_special: !rules.ends().has_usual_repetition(),
             pawns_return: rules.pawns(Color::White).sideways.any(),
             move_buffers: std::iter::repeat_with(MoveBuffers::default)
                 .take(MAX_PLY + 1)
@@ -177,6 +184,11 @@ impl Worker {
         self.keys.clear();
         self.keys.extend(game.keys());
         self.root_keys = self.keys.len();
+        self.checks.clear();
+        if self.repetition_is_special {
+            self.checks
+                .extend(game.turns().map(|(position, _)| position.is_check()));
+        }
         self.stack.fill(StackEntry::default());
         self.stack[0].since_null = u16::MAX / 2;
         self.stack[0].reversible = self.root_keys.min(usize::from(u16::MAX / 2)) as u16;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::base::sentence::sentence;
 use crate::board::color::Color;
 use crate::position::Outcome;
 use crate::position::game::GameResult;
@@ -35,6 +36,14 @@ impl Ending {
             Ending::Resignation { loser } => GameResult::won_by(Some(!loser)),
             Ending::Agreement | Ending::Flag { is_drawn: true, .. } => GameResult::Draw,
             Ending::Flag { side, .. } => GameResult::won_by(Some(!side)),
+        }
+    }
+
+    /// The sentence about an end that orthodox chess does not know, for the game's file.
+    pub(crate) fn comment(self) -> Option<String> {
+        match self {
+            Ending::Outcome(outcome) if outcome.is_special() => Some(sentence(&outcome)),
+            _ => None,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod pawns;
 mod pieces;
+mod repetition;
 mod royals;
 
 use std::fmt::{self, Write};
@@ -201,6 +202,7 @@ impl Writer<'_> {
         if let Some(rule) = ends.counting {
             self.key("countingRule", rule);
         }
+        self.repetition();
         if let Some(color) = ends.draws_won_by {
             self.key(
                 "materialCounting",

@@ -7,6 +7,7 @@
 
 mod check;
 mod chess960;
+pub mod description;
 pub mod export;
 pub mod import;
 pub mod library;

@@ -2,6 +2,8 @@
 //! built-in variants.
 #![allow(dead_code)]
 
+pub mod ends;
+
 use std::fs;
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! Conversations in the Chess Engine Communication Protocol: every command,
 //! valid and invalid, with the exact answers where they do not depend on time.
 
-mod session;
+pub mod session;
 
 mod books;
 mod castling;

@@ -5,6 +5,7 @@ mod books;
 mod cecp;
 #[path = "../common/mod.rs"]
 mod common;
+mod ends;
 mod network_files;
 #[path = "../common/process.rs"]
 mod process;

@@ -1,6 +1,6 @@
 //! Conversations in UCI, with valid and invalid commands.
 
-mod session;
+pub mod session;
 
 mod any_lines;
 mod books;

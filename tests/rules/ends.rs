@@ -258,7 +258,7 @@ fn moves_are_counted_as_in_makruk() {
         makruk.play(parse_coordinate(makruk.position(), text).unwrap());
     }
     assert_eq!(makruk.position().halfmove_clock(), 17);
-    assert_eq!(makruk.outcome(), Some(Outcome::MoveLimit));
+    assert_eq!(makruk.outcome(), Some(Outcome::Count));
     for (variant, pieces, limit) in [
         ("makruk", "R7", 32),
         ("makruk", "SS6", 44),

@@ -25,6 +25,7 @@ mod pictures;
 #[path = "../common/process.rs"]
 mod process;
 mod random_start;
+mod repetition;
 mod rules_page;
 #[path = "../common/running.rs"]
 mod running;

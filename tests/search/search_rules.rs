@@ -57,6 +57,30 @@ const POOL: &str = "[knights]\nbase = 'chess'\ncastling = 'none'\n\
     start = '3rk1n1/pppppppp/8/8/8/8/PPPPPPPP/4K1N1 w - - 0 1'";
 
 #[test]
+fn repetitions_that_decide_are_searched() {
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let moves = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
+    let text = |result: &str| {
+        format!("[game]\nbase = 'chess'\nends.repetition = {{ result = '{result}' }}")
+    };
+    let (mv, _, score) = best(game(defined(&text("win")), fen, moves), 3);
+    assert_eq!((mv.as_str(), score), ("f6g8", Score::Mate(1)));
+    let (mv, _, _) = best(game(defined(&text("loss")), fen, moves), 3);
+    assert_ne!(mv, "f6g8");
+    // The Rook must not check forever, but wins.
+    let fen = "3k3/7/7/R6/7/7/2K4 w - - 0 1";
+    let moves = "a4a7 d7d6 a7a6 d6d7 a6a7 d7d6 a7a6 d6d7";
+    let game = game(known("minixiangqi"), fen, moves);
+    let (mv, _, score) = best(game, 5);
+    assert_ne!(mv, "a6a7");
+    let is_good = match score {
+        Score::Centipawns(value) => value > 200,
+        Score::Mate(moves) => moves > 0,
+    };
+    assert!(is_good, "{score}");
+}
+
+#[test]
 fn mental_cruelty_is_avoided_if_there_is_another_move() {
     let rules = defined(POOL);
     for depth in 1..=8 {

@@ -415,13 +415,17 @@ fn verdict_from_outcome(outcome: Outcome) -> Verdict {
         Outcome::Stalemate(_) => Termination::Stalemate,
         Outcome::InsufficientMaterial => Termination::InsufficientMaterial,
         Outcome::Repetition => Termination::Repetition,
-        Outcome::FiftyMoves | Outcome::MoveLimit => Termination::FiftyMoves,
+        Outcome::FiftyMoves => Termination::FiftyMoves,
         Outcome::Checkmated(_)
         | Outcome::Flag(_)
         | Outcome::Checks(_)
         | Outcome::BareKing(_)
         | Outcome::Extinction(_)
-        | Outcome::Draw(_) => Termination::VariantEnd,
+        | Outcome::Draw(_)
+        | Outcome::RepetitionWin(_)
+        | Outcome::PerpetualCheck(_)
+        | Outcome::MoveLimit
+        | Outcome::Count => Termination::VariantEnd,
     };
     Verdict {
         termination,

@@ -464,6 +464,12 @@ impl<'a> TerminalGame<'a> {
             pgn.set_tag(tag, name);
         }
         pgn.result = self.session.ending().map(Ending::result);
+        if let (Some(comment), Some(last)) = (
+            self.session.ending().and_then(Ending::comment),
+            pgn.comments.last_mut(),
+        ) {
+            *last = Some(comment);
+        }
         pgn
     }
 

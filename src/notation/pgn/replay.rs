@@ -336,11 +336,11 @@ impl Target for MainLine {
     }
 }
 
-/// How a game has ended in this position. Fifty moves are ignored, because elsewhere they
-/// must be claimed.
+/// How a game has ended in this position. Draws by a number of moves are ignored, because
+/// elsewhere they must be claimed.
 fn outcome_on_board(end: &Position) -> Option<Outcome> {
     let outcome = end.outcome();
-    outcome.filter(|outcome| *outcome != Outcome::FiftyMoves)
+    outcome.filter(|outcome| !outcome.is_claimed())
 }
 
 /// What is wrong with a FEN. Other programs save games of Chess960 without their name.

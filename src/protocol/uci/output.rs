@@ -7,7 +7,7 @@ use crate::base::excerpt::{excerpt, short_message};
 use crate::board::moves::Move;
 use crate::book::BookMove;
 use crate::notation::{coordinate, coordinate_by_rook};
-use crate::position::Position;
+use crate::position::{Outcome, Position};
 use crate::protocol::options::{Declaration, EMPTY, OptionKind};
 use crate::rules::Rules;
 use crate::search::score::Score;
@@ -231,11 +231,21 @@ pub(super) fn write_result(
     let moves: Vec<Move> = result.best.into_iter().chain(result.ponder).collect();
     match &line(position, &moves, castling).collect::<Vec<_>>()[..] {
         [] => {
-            let (score, wdl) = if position.is_check() {
-                ("mate 0", Wdl::new(position, Score::Mate(0)))
-            } else {
-                ("cp 0", Wdl::DRAW)
+            let outcome = position.outcome();
+            let special = outcome.filter(|outcome| outcome.is_special());
+            if let Some(outcome) = special {
+                writeln!(output, "info string {outcome}")?;
+            }
+            let winner = special.and_then(Outcome::winner);
+            let score = match winner {
+                Some(winner) if winner == position.side_to_move() => Some(("mate 1", 1)),
+                Some(_) => Some(("mate 0", 0)),
+                None if position.is_check() && special.is_none() => Some(("mate 0", 0)),
+                None => None,
             };
+            let (score, wdl) = score.map_or(("cp 0", Wdl::DRAW), |(text, moves)| {
+                (text, Wdl::new(position, Score::Mate(moves)))
+            });
             write!(output, "info depth 0 score {score}")?;
             if shows_wdl {
                 write!(output, " wdl {wdl}")?;

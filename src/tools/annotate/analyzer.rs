@@ -93,8 +93,7 @@ impl<'a> PositionAnalyzer<'a> {
         game: &Game,
         game_continues: bool,
     ) -> io::Result<Option<PositionAnalysis>> {
-        let claimed =
-            |outcome: &Outcome| matches!(outcome, Outcome::Repetition | Outcome::FiftyMoves);
+        let claimed = |outcome: &Outcome| *outcome == Outcome::Repetition || outcome.is_claimed();
         let outcome = game.outcome();
         if let Some(outcome) = outcome.filter(|outcome| !game_continues || !claimed(outcome)) {
             return Ok(Some(PositionAnalysis::from_outcome(game, outcome)));

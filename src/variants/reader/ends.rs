@@ -5,12 +5,15 @@ use toml::de::DeValue;
 use crate::board::color::Color;
 use crate::board::geometry::Layout;
 use crate::board::piece::PieceKind;
-use crate::rules::{EndRules, Extinction, ExtinctionResult, Flags, PieceType};
+use crate::rules::{
+    EndRules, Extinction, ExtinctionResult, Flags, PerpetualCheckRule, PieceType, RepetitionResult,
+    RepetitionRule,
+};
 
 use super::build::Builder;
 use super::table::{
-    EXTINCTION_KEYS, FLAG_KEYS, TomlEntry, TomlValue, in_order, one_or_many, scalar, type_name,
-    unknown_key,
+    EXTINCTION_KEYS, FLAG_KEYS, REPETITION_KEYS, TomlEntry, TomlValue, in_order, one_or_many,
+    scalar, type_name, unknown_key,
 };
 
 /// The largest number of checks that can be counted.
@@ -18,6 +21,9 @@ const MAX_CHECKS: u8 = 99;
 
 /// The largest move limit; plies are counted up to twice this number.
 const MAX_MOVE_LIMIT: u16 = 10_000;
+
+/// The largest number of occurrences of a position that can be asked for.
+const MAX_OCCURRENCES: u16 = 99;
 
 /// What the word `none` switches off.
 const NONE: &str = "none";
@@ -33,6 +39,21 @@ impl<'i> Builder<'_, 'i> {
         if let (Some(bare), Some(_)) = (&bare, &extinction) {
             let reason = "a bare King is an extinction, and only one of the two can be given";
             self.fault(&bare.place, reason);
+        }
+        let repetition = match self.entry("ends.repetition") {
+            Some(entry) if !is_given(&entry) => None,
+            Some(entry) => self.repetition(&entry).or(usual.repetition),
+            None => usual.repetition,
+        };
+        let perpetual = self.word("ends.perpetual-check");
+        let perpetual_check = perpetual.unwrap_or(usual.perpetual_check);
+        if let Some(entry) = self.entry("ends.perpetual-check")
+            && perpetual_check == PerpetualCheckRule::Loss
+            && repetition.is_none()
+        {
+            let reason =
+                "checks are perpetual where a position is repeated, and repetition is none";
+            self.fault(&entry.place, reason);
         }
         let bare = bare.and_then(|entry| self.bare_king(&entry));
         let extinction = extinction.and_then(|entry| self.extinction(&entry, types));
@@ -68,7 +89,37 @@ impl<'i> Builder<'_, 'i> {
                         });
                     self.ok(&entry, color)
                 }),
+            repetition,
+            perpetual_check,
         }
+    }
+
+    /// How often a position must occur, and what that means.
+    fn repetition(&mut self, entry: &TomlEntry<'i>) -> Option<RepetitionRule> {
+        let example = "{ count = 4, result = \"draw\" }";
+        if !self.keys(entry, &REPETITION_KEYS, example) {
+            return None;
+        }
+        let table = entry.value.get_ref().as_table()?;
+        let usual = RepetitionRule::THREEFOLD;
+        let count = match table.get("count") {
+            Some(value) => {
+                let count = number(value, "occurrences", 2, MAX_OCCURRENCES);
+                self.accept(entry, value, "count", count)? as u8
+            }
+            None => usual.count,
+        };
+        let result = match table.get("result") {
+            Some(value) => {
+                let word = scalar::<String>(value).and_then(|word| {
+                    word.parse::<RepetitionResult>()
+                        .map_err(|error| error.to_string())
+                });
+                self.accept(entry, value, "result", word)?
+            }
+            None => usual.result,
+        };
+        Some(RepetitionRule { count, result })
     }
 
     /// The kinds of piece that a list of letters names.

@@ -33,7 +33,9 @@ use super::VariantSetup;
 pub use error::FileError;
 pub(crate) use error::Location;
 pub use pieces::MOVES;
-pub use table::{END_KEYS, EXTINCTION_KEYS, FLAG_KEYS, KEYS, PAWN_KEYS, PIECE_KEYS, ZONE_KEYS};
+pub use table::{
+    END_KEYS, EXTINCTION_KEYS, FLAG_KEYS, KEYS, PAWN_KEYS, PIECE_KEYS, REPETITION_KEYS, ZONE_KEYS,
+};
 
 /// The most variants that a file may define. Each is checked down to its start
 /// position, which takes the attack tables of its board.

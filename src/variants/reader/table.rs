@@ -74,7 +74,7 @@ pub const PAWN_KEYS: [&str; 10] = [
 ];
 
 /// The keys of the table `ends`.
-pub const END_KEYS: [&str; 8] = [
+pub const END_KEYS: [&str; 10] = [
     "flags",
     "checks",
     "bare-king",
@@ -83,7 +83,12 @@ pub const END_KEYS: [&str; 8] = [
     "move-limit",
     "counting",
     "draws-won-by",
+    "repetition",
+    "perpetual-check",
 ];
+
+/// The keys of `ends.repetition`.
+pub const REPETITION_KEYS: [&str; 2] = ["count", "result"];
 
 /// The keys of `ends.flags`.
 pub const FLAG_KEYS: [&str; 4] = ["pieces", "squares", "safe", "answered"];

@@ -318,8 +318,18 @@ impl<O: Output> PageSession<O> {
         if let Some(clocks) = &mut played.clocks {
             clocks.stop(Instant::now());
         }
+        let node = played.node;
         if self.is_searching_for(Purpose::Move) {
             self.stop_search();
+        }
+        if let Some(comment) = ending.comment()
+            && self
+                .tree
+                .node(node)
+                .is_ok_and(|node| node.comment.is_empty())
+        {
+            // The node exists, and the sentence has no long word.
+            let _ = self.tree.set_comment(node, &comment);
         }
         self.tree.set_result(Some(ending.result()));
         self.result = Some(ResultView {

@@ -111,6 +111,10 @@ pub const PRINTED: &[(&str, &[&str])] = &[
     ),
     ("peregrine variants$", &["castling:  ", "start: "]),
     ("peregrine variants --all", &["castling:  ", "nightrider"]),
+    (
+        "peregrine variants makruk",
+        &["    ends: Checkmate loses.", "Once there are no Pawns"],
+    ),
     ("peregrine variants import", &["calm"]),
     ("peregrine variants export", &["startFen = "]),
     ("peregrine variants --check", &["1 variant, no faults"]),

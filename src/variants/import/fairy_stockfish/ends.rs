@@ -41,6 +41,12 @@ pub(super) fn read(state: &State, used: &[Slot]) -> Result<Ends, Refused> {
             return Err(("countingRule", reason));
         }
     }
+    if let Some(repetition) = repetition(state)? {
+        ends.push(("repetition", repetition));
+    }
+    if state.flag("perpetualCheckIllegal") && state.number("nFoldRule", 3) > 0 {
+        ends.push(("perpetual-check", quoted("loss")));
+    }
     match state.text("materialCounting", "none") {
         "none" => {}
         "blackdrawodds" => ends.push(("draws-won-by", quoted("black"))),
@@ -51,6 +57,33 @@ pub(super) fn read(state: &State, used: &[Slot]) -> Result<Ends, Refused> {
         }
     }
     Ok(ends)
+}
+
+/// When a repetition ends the game, and how; `None` as in chess. The value is that of the side
+/// to move or, if it is absolute, of White.
+fn repetition(state: &State) -> Result<Option<String>, Refused> {
+    let count = state.number("nFoldRule", 3);
+    let value = state.text("nFoldValue", "draw");
+    let is_absolute = state.flag("nFoldValueAbsolute");
+    let result = match (value, is_absolute) {
+        ("loss", false) => "win",
+        ("win", false) => "loss",
+        ("loss", true) => "black",
+        ("win", true) => "white",
+        _ => "draw",
+    };
+    match count {
+        0 => Ok(Some(quoted("none"))),
+        3 if result == "draw" => Ok(None),
+        2..=99 => Ok(Some(format!(
+            "{{ count = {count}, result = {} }}",
+            quoted(result)
+        ))),
+        _ => {
+            let reason = "a position must occur from 2 to 99 times".to_owned();
+            Err(("nFoldRule", reason))
+        }
+    }
 }
 
 fn quoted(word: &str) -> String {

@@ -186,22 +186,9 @@ pub(super) const REFUSALS: &[Refusal] = &[
         "lines of a palace cannot change how pieces move",
     ),
     refusal(
-        &[
-            "chasingRule",
-            "perpetualCheckIllegal",
-            "moveRepetitionIllegal",
-        ],
-        |state, _| {
-            is_given(state, "chasingRule")
-                || state.flag("perpetualCheckIllegal")
-                || state.flag("moveRepetitionIllegal")
-        },
-        "checking and chasing forever is a draw",
-    ),
-    refusal(
-        &["nFoldRule", "nFoldValue", "nFoldValueAbsolute"],
-        |state, _| state.number("nFoldRule", 3) != 3 || state.text("nFoldValue", "draw") != "draw",
-        "the third occurrence of a position is a draw",
+        &["chasingRule", "moveRepetitionIllegal"],
+        |state, _| is_given(state, "chasingRule") || state.flag("moveRepetitionIllegal"),
+        "chasing forever is a repetition like any other",
     ),
     refusal(
         &["stalematePieceCount"],
