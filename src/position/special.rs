@@ -195,14 +195,19 @@ impl PositionOf<'_> {
     }
 
     /// The pieces of the side to move that do not capture as orthodox Pawns and could
-    /// capture en passant on `target`.
+    /// capture en passant on `target`. One that can go there without capturing does that: the
+    /// squares of a move say which move it is.
     #[cold]
     #[inline(never)]
     pub(super) fn special_en_passant_capturers(&self, target: Square) -> Bitboard {
         let special = self.component(Component::Special) & self.colors(self.side_to_move);
         let captures = |from: &Square| {
             let table = self.special_table(*from);
-            table.is_some_and(|table| table.en_passants(*from, self.occupied()).contains(target))
+            let occupied = self.occupied();
+            table.is_some_and(|table| {
+                table.en_passants(*from, occupied).contains(target)
+                    && !table.quiets(*from, occupied).contains(target)
+            })
         };
         special.into_iter().filter(captures).collect()
     }

@@ -216,3 +216,36 @@ fn a_board_of_two_files() {
         }
     }
 }
+
+/// A Pawn that can also go to the square without capturing does not capture en passant: both
+/// moves would be written alike.
+#[test]
+fn no_two_moves_are_written_alike() {
+    let text = "[wide]\nbase = 'chess'\n\
+                pieces.P = { betza = 'fmWsmWfmFfceFifmnD', pawn = true }\n";
+    let rules = defined(text);
+    let fen = "4k3/8/8/8/5p2/8/4P3/4K3 w - - 0 1";
+    let mut game = Game::new(Position::from_fen(rules, fen).unwrap());
+    game.play(parse_coordinate(game.position(), "e2e4").unwrap());
+    let all = moves(game.position());
+    assert_eq!(
+        all.iter().filter(|text| *text == "f4e3").count(),
+        1,
+        "{all:?}"
+    );
+    let mut random = Random(5);
+    for _ in 0..10 {
+        let mut position = Position::start(rules);
+        for _ in 0..80 {
+            assert_eq!(slow::first_difference(&position, 1, 1), None, "{position}");
+            let mut all = moves(&position);
+            let count = all.len();
+            all.dedup();
+            assert_eq!(all.len(), count, "{position}");
+            let Some(mv) = common::random_move(&position, &mut random) else {
+                break;
+            };
+            position.play(mv);
+        }
+    }
+}

@@ -71,14 +71,16 @@ impl State {
     }
 
     /// Whether the piece on `from`, which is no orthodox Pawn, could capture en passant on
-    /// `target`.
+    /// `target`. If it can go there without capturing, it does that.
     fn can_capture_en_passant(&self, from: Square, piece: Piece, target: Square) -> bool {
-        self.special(piece).is_some_and(|special| {
-            let movement = special.movement.en_passant_captures();
-            let occupied = self.occupied() | target.into();
-            let (_, captures) = self.movement_targets(&movement, from, piece, occupied);
-            (captures & region(special, piece.color())).contains(target)
-        })
+        let goes_there = self.quiets(from, piece, self.occupied()).contains(target);
+        !goes_there
+            && self.special(piece).is_some_and(|special| {
+                let movement = special.movement.en_passant_captures();
+                let occupied = self.occupied() | target.into();
+                let (_, captures) = self.movement_targets(&movement, from, piece, occupied);
+                (captures & region(special, piece.color())).contains(target)
+            })
     }
 
     /// The squares on which the piece moved last can be captured en passant: from the one
