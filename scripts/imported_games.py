@@ -63,7 +63,8 @@ def compare(
     if name not in pyffish.variants():
         return True, "Fairy-Stockfish does not take it"
     compared = 0
-    for position in positions(name, pyffish.start_fen(name), number):
+    start = pyffish.get_fen(name, pyffish.start_fen(name), [])
+    for position in positions(name, start, number):
         expected = counts(name, position, most)
         depth = str(len(expected))
         words = ("--variants", variants, "--variant", ours, "--fen", position)
