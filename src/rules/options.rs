@@ -197,8 +197,8 @@ pub enum Royalty {
 }
 
 impl Royalty {
-    /// All kinds of royalty.
-    pub const ALL: [Royalty; 4] = [Royalty::All, Royalty::Last, Royalty::Duple, Royalty::None];
+    /// All kinds of royalty that have a name in variant files.
+    pub const ALL: [Royalty; 3] = [Royalty::All, Royalty::Last, Royalty::Duple];
 
     /// The name of the rule in variant files.
     pub const fn name(self) -> &'static str {

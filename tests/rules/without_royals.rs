@@ -155,7 +155,14 @@ fn what_needs_a_king_says_so() {
             format!("{no_king}ends.extinction = {{ result = 'loss' }}"),
             "White has no King",
         ),
-        ("royalty = 'non'".to_owned(), "did you mean 'none'?"),
+        (
+            "royal-king = 'no'".to_owned(),
+            "x.royal-king: invalid type: string \"no\", expected a boolean",
+        ),
+        (
+            "royal-king = false\nroyalty = 'all'".to_owned(),
+            "x.royal-king: without royal Kings there is no 'royalty'",
+        ),
     ] {
         let faults = checked(&lines).unwrap_err();
         let said = faults.iter().map(ToString::to_string).collect::<Vec<_>>();
@@ -165,7 +172,7 @@ fn what_needs_a_king_says_so() {
         );
     }
     for lines in [
-        format!("{no_king}royalty = 'none'"),
+        format!("{no_king}royal-king = false"),
         format!("{no_king}royalty = 'all'\nends.extinction = {{ result = 'loss' }}"),
     ] {
         assert!(checked(&lines).is_ok(), "{lines}");

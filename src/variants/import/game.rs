@@ -266,8 +266,10 @@ impl Game {
         if let Some(stalemate) = self.stalemate {
             writeln!(text, "stalemate = \"{stalemate}\"")?;
         }
-        if let Some(royalty) = self.royalty {
-            writeln!(text, "royalty = \"{royalty}\"")?;
+        match self.royalty {
+            Some("none") => writeln!(text, "royal-king = false")?,
+            Some(royalty) => writeln!(text, "royalty = \"{royalty}\"")?,
+            None => {}
         }
         if self.hides_kings {
             writeln!(text, "facing-kings = false")?;

@@ -128,7 +128,7 @@ impl<'b, 'i> Builder<'b, 'i> {
         let castling = self.castling();
         let promotion = self.rules::<PromotionRule>("promotion", PromotionRule::Any);
         let stalemate = self.word("stalemate").unwrap_or(StalemateRule::Draw);
-        let royalty = self.word::<Royalty>("royalty");
+        let royalty = self.royalty();
         let kings_may_face = self.value("facing-kings").unwrap_or(true);
         let constraints = MoveConstraints {
             compulsory_captures: self.value("compulsory-captures").unwrap_or(false),
@@ -207,6 +207,22 @@ impl<'b, 'i> Builder<'b, 'i> {
 
 /// Single keys and their faults.
 impl<'i> Builder<'_, 'i> {
+    /// Which royal pieces must be safe.
+    fn royalty(&mut self) -> Option<Royalty> {
+        let royalty = self.word::<Royalty>("royalty");
+        let Some(entry) = self.entry("royal-king") else {
+            return royalty;
+        };
+        match self.value("royal-king") {
+            Some(false) if royalty.is_some() => {
+                self.fault(&entry.place, "without royal Kings there is no 'royalty'");
+                royalty
+            }
+            Some(false) => Some(Royalty::None),
+            Some(true) | None => royalty,
+        }
+    }
+
     fn name(&mut self) {
         let name = self.table.name();
         let starts_well = name.starts_with(|first: char| first.is_ascii_alphanumeric());

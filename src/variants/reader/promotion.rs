@@ -341,7 +341,9 @@ impl<'i> Builder<'_, 'i> {
 
     fn kind_named(&self, letter: &str, kinds: Kinds<'_>) -> Result<PieceKind, String> {
         let row = kinds.iter().find(|row| row.0 == letter);
-        let becomes_king = self.table.get("royalty").is_some() && letter == self.royal_letters()[0];
+        let mut keys = ["royalty", "royal-king"].into_iter();
+        let may_have_several = keys.any(|key| self.table.get(key).is_some());
+        let becomes_king = may_have_several && letter == self.royal_letters()[0];
         let king = becomes_king.then_some(PieceKind::KING);
         king.or(row.map(|row| row.1)).ok_or_else(|| {
             if self.royal_letters().iter().any(|royal| royal == letter) {

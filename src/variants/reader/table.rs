@@ -14,7 +14,7 @@ use super::Heading;
 use super::error::{FileError, LineIndex, Location};
 
 /// The keys of a variant's table.
-pub const KEYS: [&str; 24] = [
+pub const KEYS: [&str; 25] = [
     "base",
     "title",
     "board",
@@ -33,6 +33,7 @@ pub const KEYS: [&str; 24] = [
     "pawns",
     "stalemate",
     "royalty",
+    "royal-king",
     "facing-kings",
     "compulsory-captures",
     "forbidden-checks",
