@@ -123,7 +123,10 @@ impl PositionOf<'_> {
             }
             (_, Honor::Pieces(_)) => {
                 self.honor = due;
-                self.halfmove_clock = 2 * self.occupied().count() as u16;
+                self.halfmove_clock = match rule {
+                    CountingRule::Makruk => 2 * self.occupied().count() as u16,
+                    CountingRule::Asean => 0,
+                };
             }
         }
     }

@@ -3,9 +3,9 @@
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
-use crate::board::piece::PieceKind;
+use crate::board::piece::{Component, PieceKind};
 use crate::board::zobrist;
-use crate::rules::{Extinction, ExtinctionResult, Flags};
+use crate::rules::{CheckmateRule, Extinction, ExtinctionResult, Flags};
 
 use super::{Outcome, PositionOf, movegen};
 
@@ -175,6 +175,32 @@ impl PositionOf<'_> {
         let mover = !self.side_to_move;
         let left = self.checks_left[mover.index()];
         self.set_checks_left(mover, left.saturating_sub(1));
+    }
+
+    /// Notes whether the side to move is in check, and whether one of the checks without a
+    /// break was a shak. Two positions that differ only in this have the same key.
+    #[inline(never)]
+    pub(super) fn count_shak(&mut self) {
+        if self.rules.ends().checkmate != CheckmateRule::Shatar {
+            return;
+        }
+        let side = self.side_to_move;
+        let checkers = self.checkers();
+        let knights = self.pieces(!side, PieceKind::KNIGHT);
+        let shaks = checkers & (self.component(Component::Straight) | knights);
+        let before = self.shaks[side.index()];
+        self.shaks[side.index()] = shaks.any() || before && checkers.any();
+    }
+
+    /// The outcome in Shatar if the side to move is mated.
+    pub(super) fn shatar_mate(&self) -> Outcome {
+        let side = self.side_to_move;
+        let others = self.checkers() - self.pieces(!side, PieceKind::KNIGHT);
+        match self.shaks[side.index()] {
+            _ if others.is_empty() => Outcome::Checkmated(side),
+            true => Outcome::Checkmate(!side),
+            false => Outcome::Niol,
+        }
     }
 
     /// Sets how many more checks win the game for a side.

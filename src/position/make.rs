@@ -117,6 +117,7 @@ impl PositionOf<'_> {
         }
         if self.rules.has_counts() {
             self.count_check();
+            self.count_shak();
             self.count_move(clock);
         }
     }
@@ -172,6 +173,9 @@ impl PositionOf<'_> {
         }
         self.side_to_move = !self.side_to_move;
         self.key ^= zobrist::SIDE;
+        if self.rules.has_counts() {
+            self.count_shak();
+        }
     }
 
     /// The key after a legal move, ignoring changes to castling rights, en

@@ -71,6 +71,8 @@ pub struct PositionOf<'r> {
     checks_left: [u8; 2],
     /// The count of moves against a side that only defends, in games that have it.
     honor: Honor,
+    /// In Shatar, whether one of the checks that each side is in without a break was a shak.
+    shaks: [bool; 2],
 }
 
 impl<'r> PositionOf<'r> {

@@ -34,6 +34,8 @@ pub enum Outcome {
     /// The side to move has no legal move and is not in check. The winner
     /// depends on the rules of the game.
     Stalemate(Option<Color>),
+    /// In Shatar, a mate that no shak led to.
+    Niol,
     /// Neither side can mate.
     InsufficientMaterial,
     /// The position has occurred for the third time, or as often as the game allows.
@@ -65,7 +67,8 @@ impl Outcome {
             | Outcome::Flag(winner)
             | Outcome::BareKing(winner)
             | Outcome::Extinction(winner) => winner,
-            Outcome::InsufficientMaterial
+            Outcome::Niol
+            | Outcome::InsufficientMaterial
             | Outcome::Repetition
             | Outcome::FiftyMoves
             | Outcome::MoveLimit
@@ -98,6 +101,7 @@ impl Outcome {
             | Outcome::BareKing(_)
             | Outcome::Extinction(_)
             | Outcome::Draw(_)
+            | Outcome::Niol
             | Outcome::RepetitionWin(_)
             | Outcome::PerpetualCheck(_)
             | Outcome::MoveLimit
@@ -133,6 +137,7 @@ impl Outcome {
             Outcome::Extinction(_) => ("extinction", "extinction"),
             Outcome::Draw(_) => ("draw", "a draw"),
             Outcome::Stalemate(_) => ("stalemate", "stalemate"),
+            Outcome::Niol => ("niol", "mate without a shak"),
             Outcome::InsufficientMaterial => ("insufficient material", "insufficient material"),
             Outcome::Repetition | Outcome::RepetitionWin(_) => ("repetition", "repetition"),
             Outcome::PerpetualCheck(_) => ("perpetual check", "being checked perpetually"),
@@ -257,10 +262,11 @@ impl PositionOf<'_> {
     }
 
     /// The outcome if the side to move is mated.
-    fn checkmate(&self) -> Outcome {
+    pub(crate) fn checkmate(&self) -> Outcome {
         match self.rules.ends().checkmate {
             CheckmateRule::Loss => Outcome::Checkmate(!self.side_to_move),
             CheckmateRule::Win => Outcome::Checkmated(self.side_to_move),
+            CheckmateRule::Shatar => self.shatar_mate(),
         }
     }
 

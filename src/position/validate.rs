@@ -192,6 +192,7 @@ impl<'r> PositionOf<'r> {
         position.halfmove_clock = setup.halfmove_clock;
         position.fullmove_number = setup.fullmove_number;
         position.start_count(setup.count_limit);
+        position.count_shak();
         if let Some(left) = setup.checks_left.filter(|_| rules.ends().checks.is_some()) {
             for color in Color::ALL {
                 position.set_checks_left(color, left[color.index()]);
@@ -241,6 +242,7 @@ impl<'r> PositionOf<'r> {
             fullmove_number: 1,
             checks_left: [0; 2],
             honor: Honor::None,
+            shaks: [false; 2],
         };
         if let Some(checks) = rules.ends().checks {
             for color in Color::ALL {

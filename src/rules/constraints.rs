@@ -16,6 +16,9 @@ pub struct MoveConstraints {
     pub compulsory_captures: bool,
     /// Whether no move may give check.
     pub forbidden_checks: bool,
+    /// Whether a royal piece in check must not move away. It may only capture the piece that
+    /// gives check, where there is just one.
+    pub standing_kings: bool,
 }
 
 impl Rules {

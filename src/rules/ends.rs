@@ -171,6 +171,10 @@ pub enum CheckmateRule {
     Loss,
     /// It wins.
     Win,
+    /// As in Shatar, where mate needs a *shak*, a check by a Knight or by a piece with the
+    /// moves of a Rook: it loses if one of the checks that led to the mate without a break was
+    /// a shak, and otherwise the game is drawn. If Knights alone give mate, it wins.
+    Shatar,
 }
 
 /// How moves are counted against a side that only defends, once there are no Pawns: the
@@ -232,7 +236,7 @@ names!(
 names!(
     CheckmateRule,
     "checkmate rule",
-    [Loss = "loss", Win = "win"]
+    [Loss = "loss", Win = "win", Shatar = "shatar"]
 );
 
 impl Rules {
@@ -299,7 +303,7 @@ impl Rules {
         self.may_seek_loss
     }
 
-    /// Whether checks, or moves as in Makruk, are counted.
+    /// Whether checks, moves as in Makruk or the shaks of Shatar are counted.
     #[inline]
     pub(crate) fn has_counts(&self) -> bool {
         self.has_counts
@@ -313,7 +317,9 @@ impl Rules {
             || ends.checkmate != CheckmateRule::Loss
             || ends.draws_won_by.is_some()
             || !ends.has_usual_repetition();
-        self.has_counts = ends.checks.is_some() || ends.counting.is_some();
+        self.has_counts = ends.checks.is_some()
+            || ends.counting.is_some()
+            || ends.checkmate == CheckmateRule::Shatar;
         let extinction = self.setup.ends.extinction.as_ref();
         self.may_seek_loss = self.setup.constraints.compulsory_captures
             || self.setup.ends.checkmate == CheckmateRule::Win

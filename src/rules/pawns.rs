@@ -407,7 +407,13 @@ impl PawnTables {
             }
             rules
         });
-        let mut are_plain = pawn.is_none() && own.iter().all(|side| side.is_plain(geometry));
+        // Those of orthodox Pawns are not listed where nothing else is a Pawn, either.
+        let has_others = setup
+            .piece_types
+            .iter()
+            .any(|row| row.special.pawn.is_some());
+        let is_plain = |side: &PawnRules| side.is_plain(geometry);
+        let are_plain = pawn.is_none() && !has_others && own.iter().all(is_plain);
         if pawn.is_none() && !are_plain {
             for color in Color::ALL {
                 own[color.index()].set_double_steps(geometry, color);
@@ -419,7 +425,6 @@ impl PawnTables {
             let Some(pawn) = &piece_type.special.pawn else {
                 continue;
             };
-            are_plain = false;
             let sides = Color::ALL.map(|color| {
                 let side = pawn.side(color);
                 let mut rules = PawnRules::new(geometry, side, setup.promotion, color, false);
@@ -492,6 +497,21 @@ impl Rules {
                 sides.map(|sides| &sides[side])
             }
         }
+    }
+
+    /// The kind that a piece becomes wherever it promotes, if that is always the same.
+    ///
+    /// ```
+    /// # use peregrine::board::{color::Color, piece::{Piece, PieceKind}};
+    /// # let rules = peregrine::variants::rules("chess").unwrap();
+    /// let promoted = rules.promoted(Piece::new(Color::White, PieceKind::PAWN));
+    /// assert_eq!(promoted, None);
+    /// ```
+    pub fn promoted(&self, piece: Piece) -> Option<PieceKind> {
+        let zones = &self.pawn_rules(piece)?.zones;
+        let mut kinds = zones.iter().flat_map(|zone| &zone.kinds);
+        let first = *kinds.next()?;
+        kinds.all(|&kind| kind == first).then_some(first)
     }
 
     /// Whether Pawns move, promote and count as in orthodox chess or in a way that the

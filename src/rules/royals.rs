@@ -164,7 +164,10 @@ pub(super) fn components_of(piece_type: &PieceType) -> Components {
         kind if kind != PieceKind::KING && components.contains(Components::KING) => {
             components | Components::SPECIAL
         }
-        _ if piece_type.special.pawn.is_some() => components | Components::SPECIAL,
+        // A piece that never moves has special moves, too: none.
+        _ if piece_type.special.pawn.is_some() || components.is_empty() => {
+            components | Components::SPECIAL
+        }
         _ => components,
     }
 }

@@ -111,6 +111,9 @@ impl Worker {
             _ if in_check => match self.rules.ends().checkmate {
                 CheckmateRule::Loss => mated_in(ply),
                 CheckmateRule::Win => mate_in(ply),
+                CheckmateRule::Shatar => {
+                    value_of_outcome(node.position.checkmate(), &node.position, ply)
+                }
             },
             StalemateRule::Draw => self.value_of_draw(node),
             StalemateRule::Loss => mated_in(ply),

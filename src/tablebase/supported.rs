@@ -27,7 +27,7 @@ pub enum UnsupportedError {
     /// There are other royal pieces than one King on each side.
     #[error("{0}: tables need one King on each side and no other royal pieces")]
     Royals(String),
-    /// Captures are compulsory, or checks forbidden.
+    /// Captures are compulsory, checks forbidden, or Kings in check must not flee.
     #[error("{0}: tables need free captures and checks")]
     Constraints(String),
     /// The Kings must not face each other.

@@ -259,6 +259,10 @@ fn ends(rules: &Rules) -> Vec<String> {
         match ends.checkmate {
             CheckmateRule::Loss => "Checkmate loses.",
             CheckmateRule::Win => "The side that is checkmated wins.",
+            CheckmateRule::Shatar => {
+                "Checkmate loses if one of the checks that led to it was by a Knight or by a \
+                 piece that moves like a Rook, and is otherwise a draw; by Knights alone it wins."
+            }
         }
         .to_owned(),
         match rules.stalemate() {
@@ -274,6 +278,11 @@ fn ends(rules: &Rules) -> Vec<String> {
     }
     if constraints.forbidden_checks {
         sentences.push("No move may give check.".to_owned());
+    }
+    if constraints.standing_kings {
+        let sentence = "A King in check may not move, except to capture the only piece that \
+                        gives check.";
+        sentences.push(sentence.to_owned());
     }
     if let Some(flags) = &ends.flags {
         let facts = Color::ALL.map(|color| {

@@ -150,6 +150,9 @@ impl Writer<'_> {
         if constraints.forbidden_checks {
             self.key("checking", false);
         }
+        if constraints.standing_kings {
+            self.key("makpongRule", true);
+        }
         self.ends();
     }
 
@@ -193,8 +196,10 @@ impl Writer<'_> {
             self.key("extinctionOpponentPieceCount", extinction.others);
             self.key("extinctionClaim", extinction.answered);
         }
-        if ends.checkmate != CheckmateRule::Loss {
-            self.key("checkmateValue", ends.checkmate);
+        match ends.checkmate {
+            CheckmateRule::Loss => {}
+            CheckmateRule::Win => self.key("checkmateValue", ends.checkmate),
+            CheckmateRule::Shatar => self.key("shatarMateRule", true),
         }
         if ends.move_limit != Some(EndRules::FIFTY) {
             self.key("nMoveRule", ends.move_limit.unwrap_or(0));

@@ -388,6 +388,8 @@ fn end(position: &Position, legal: &[Move]) -> Result<(), Fault> {
         None if legal.is_empty() && slow::is_check(position) => Some(match ends.checkmate {
             CheckmateRule::Loss => Outcome::Checkmate(!side),
             CheckmateRule::Win => Outcome::Checkmated(side),
+            // It takes the moves that led here to tell.
+            CheckmateRule::Shatar => outcome.unwrap_or(Outcome::Repetition),
         }),
         None if legal.is_empty() => Some(Outcome::Stalemate(match position.rules().stalemate() {
             StalemateRule::Draw => None,

@@ -273,6 +273,28 @@ fn moves_are_counted_as_in_makruk() {
         let found = game(variant, &fen, "").position().count_limit();
         assert_eq!(found, Some(limit), "{variant} {pieces}");
     }
+    // There the count starts anew, whatever stands on the board.
+    let bare = game("asean", "k7/8/8/3n4/8/8/8/3R2K1 w - - 7 40", "d1d5");
+    assert!(bare.position().to_string().ends_with(" b - 32 0 40"));
     let queen = game("asean", "4k3/8/8/8/8/8/4K3/Q7 w - - 0 40", "");
     assert_eq!(queen.position().count_limit(), None);
+}
+
+/// In Shatar a mate needs a shak, and a Knight must not give it.
+#[test]
+fn mates_of_shatar() {
+    let after = |fen, moves| game("shatar", fen, moves).outcome();
+    // The Rook gives a shak, the Bishop mates.
+    let shak = "6k1/2p5/5K2/6P1/8/8/8/R4B2 w - - 0 1";
+    let won = Some(Outcome::Checkmate(Color::White));
+    assert_eq!(after(shak, "a1a8 g8h7 f1d3"), won);
+    let mate = "R7/2p4k/5K2/6P1/8/3B4/8/8 b - - 0 1";
+    assert_eq!(after(mate, ""), Some(Outcome::Niol));
+    // A quiet move ends the series of checks.
+    let moves = "a1a8 g8h7 f1e2 c7c6 e2d3";
+    assert_eq!(after(shak, moves), Some(Outcome::Niol));
+    let knight = "6rk/5Npp/8/8/8/8/8/K7 b - - 0 1";
+    let lost = Some(Outcome::Checkmated(Color::Black));
+    assert_eq!(after(knight, ""), lost);
+    assert_eq!(Outcome::Niol.to_string(), "drawn by mate without a shak");
 }

@@ -429,3 +429,25 @@ fn impossible_positions_are_refused_with_a_reason() {
         assert_eq!(error, message.replace("{passed}", passed), "{fen}");
     }
 }
+
+/// `+N` is what an N becomes, where that is always the same piece.
+#[test]
+fn promoted_pieces_are_read_by_what_they_were() {
+    let read = |variant: &str, fen: &str| {
+        let rules = variants::rules(variant).unwrap();
+        let position = Position::from_fen(rules, fen).map_err(|error| error.to_string());
+        position.map(|position| position.to_string())
+    };
+    let bare = "4k4/9/9/9/9/9/9/9/4K4 w - - 0 1";
+    for (written, plain) in [("+N+L+S+P", "GGGG"), ("+b+R+E1", "hDK1")] {
+        let fen = |pieces: &str| bare.replacen("/9/9/9/9/9", &format!("/9/9/9/9/5{pieces}"), 1);
+        assert_eq!(read("shoshogi", &fen(written)), Ok(fen(plain)));
+    }
+    let error = read("chess", "4k3/8/8/8/8/2+P5/8/4K3 w - - 0 1").unwrap_err();
+    assert!(error.contains("'+P' in column 14 of the board"), "{error}");
+    let error = read("shoshogi", "4k4/9/9/9/9/9/9/9/4K+G3 w - - 0 1").unwrap_err();
+    assert!(
+        error.contains("does not become one certain other piece"),
+        "{error}"
+    );
+}

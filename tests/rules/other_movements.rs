@@ -139,6 +139,19 @@ pieces.P = { betza = "fW", pawn = true, promotes = [{ zone = [5, 6], to = "G", o
 base = "chess"
 pieces.P = { betza = "fbmWfceFifmnD", pawn = true }
 pawns.pool = "forbidden"
+
+[standing-kings]
+base = "chess"
+standing-kings = true
+start = "rnbqk1nr/pppp1ppp/8/8/8/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1"
+
+[immobile-pieces]
+base = "chess"
+castling = "free"
+start = "rn2k2r/ppp2ppp/8/2I2i2/8/8/PPP2PPP/R2BK2R w KQkq - 0 1"
+pieces.I = { moves = "immobile" }
+pieces.N = { moves = "nightrider" }
+pieces.B = { betza = "mBcpB" }
 "#;
 
 /// Games with several royal pieces, or other ones than Kings, each from its start position.
@@ -178,6 +191,24 @@ base = "chess"
 royalty = "last"
 pieces.N = { moves = "knight", royal = true }
 pieces.B = { moves = "bishop", royal = true }
+
+[kings-that-promote]
+base = "chess"
+royalty = "last"
+castling = "none"
+start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
+pieces.K = { moves = "man", royal = true, promotes = { zone = [2, 3, 4, 5, 6, 7, 8], to = "M", optional = true, leaving = true } }
+pieces.M = { moves = ["knight", "camel"], royal = true, promotes = { zone = 8, to = ["K", "Q"] } }
+pieces.N = { moves = "knight", promotes = { zone = [4, 5], to = ["K", "B", "M"], leaving = true } }
+
+[kings-that-must-promote]
+base = "chess"
+royalty = "all"
+castling = "none"
+standing-kings = true
+start = "r1bqkb1r/pppppppp/8/8/8/8/PPPPPPPP/R1BQKB1R w - - 0 1"
+pieces.K = { betza = "KmB", royal = true, promotes = { zone = [5, 6], to = "M", leaving = true } }
+pieces.M = { betza = "Q2", royal = true, region = [4, 5, 6, 7, 8] }
 
 [royal-hoppers]
 base = "chess"

@@ -417,6 +417,7 @@ fn verdict_from_outcome(outcome: Outcome) -> Verdict {
         Outcome::Repetition => Termination::Repetition,
         Outcome::FiftyMoves => Termination::FiftyMoves,
         Outcome::Checkmated(_)
+        | Outcome::Niol
         | Outcome::Flag(_)
         | Outcome::Checks(_)
         | Outcome::BareKing(_)

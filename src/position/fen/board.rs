@@ -94,11 +94,22 @@ fn parse_rank(rules: &Rules, text: &str, mut column: usize) -> Result<Vec<Cell>,
             })?;
             cells.extend(std::iter::repeat_n(Cell::Empty, run));
         } else {
-            let kind = rules.kind_of_letter(token);
+            let letter = token.strip_prefix('+').unwrap_or(token);
+            let kind = rules.kind_of_letter(letter);
             let kind = kind.ok_or_else(|| unknown_letter(rules, token, column))?;
-            let white = token.starts_with(|first: char| first.is_ascii_uppercase());
+            let white = letter.starts_with(|first: char| first.is_ascii_uppercase());
             let color = if white { Color::White } else { Color::Black };
-            cells.push(Cell::Piece(Piece::new(color, kind)));
+            let piece = Piece::new(color, kind);
+            cells.push(Cell::Piece(match letter == token {
+                true => piece,
+                false => {
+                    let promoted = rules.promoted(piece).ok_or_else(|| FenError::Promoted {
+                        letter: token.to_owned(),
+                        column,
+                    })?;
+                    Piece::new(color, promoted)
+                }
+            }));
         }
         column += token.chars().count();
     }

@@ -78,6 +78,17 @@ pub enum FenError {
         /// The letters of the variant's pieces.
         known: String,
     },
+    /// A promoted piece that does not become one certain other piece.
+    #[error(
+        "'{letter}' in column {column} of the board is no promoted piece: such a piece does not \
+         become one certain other piece"
+    )]
+    Promoted {
+        /// The letter as written.
+        letter: String,
+        /// Its column in the board field, from 1.
+        column: usize,
+    },
     /// A hole where the board has a square.
     #[error("{0} is a square of the board, not a hole '*'")]
     NoHole(String),

@@ -12,7 +12,8 @@ pub(crate) fn board_tokens(mut text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A number, or one character with the apostrophe that marks a winged piece.
+/// A number, or one character with the apostrophe that marks a winged piece and the plus sign
+/// that marks a promoted one.
 fn first_token(text: &str) -> &str {
     let digits = text
         .find(|character: char| !character.is_ascii_digit())
@@ -21,7 +22,9 @@ fn first_token(text: &str) -> &str {
         return &text[..digits];
     }
     let mut characters = text.chars();
-    characters.next();
+    if characters.next() == Some('+') && characters.as_str().starts_with(char::is_alphabetic) {
+        characters.next();
+    }
     let rest = characters.as_str();
     let rest = rest.strip_prefix('\'').unwrap_or(rest);
     &text[..text.len() - rest.len()]
@@ -36,6 +39,7 @@ mod tests {
         let all = |text| board_tokens(text).collect::<Vec<_>>();
         assert_eq!(all("r10N'1*"), ["r", "10", "N'", "1", "*"]);
         assert_eq!(all("N''é'/K"), ["N'", "'", "é'", "/", "K"]);
+        assert_eq!(all("2+n'+8++K"), ["2", "+n'", "+", "8", "+", "+K"]);
         assert!(all("").is_empty());
     }
 }

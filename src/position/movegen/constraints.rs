@@ -54,6 +54,14 @@ struct Constrained<'s, 'g> {
 }
 
 impl Constrained<'_, '_> {
+    /// Whether a royal piece in check would move without capturing all that gives check.
+    fn flees(&self, mv: Move) -> bool {
+        let checkers = self.generator.check_info.checkers;
+        let position = self.generator.position;
+        let royals = position.royals(position.side_to_move());
+        checkers.any() && royals.contains(mv.from()) && checkers != mv.to().into()
+    }
+
     fn gives_check(&self, mv: Move) -> bool {
         let mut next = self.generator.position.clone();
         next.play(mv);
@@ -85,6 +93,7 @@ impl MoveSink for Constrained<'_, '_> {
     fn single(&mut self, mv: Move) {
         let is_capture = self.generator.them.contains(mv.to()) || mv.kind() == MoveKind::EnPassant;
         if (self.only_captures && !is_capture)
+            || (self.constraints.standing_kings && self.flees(mv))
             || (self.constraints.forbidden_checks && self.gives_check(mv))
         {
             return;

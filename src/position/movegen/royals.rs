@@ -40,10 +40,14 @@ impl MoveGenerator<'_> {
             let rules = self.position.rules();
             let piece = self.position.piece_on(from);
             if let Some(own) = piece.and_then(|piece| rules.pawn_rules(piece)) {
-                let sink = &mut self.without_royals(sink, becomes_royal);
+                let is_royal = royals.contains(from);
+                let sink = &mut self.without_royals(sink, becomes_royal || is_royal);
+                sink.is_royal = is_royal;
                 self.special_pawn(from, safe, own, sink);
-                if becomes_royal {
-                    self.special_pawn(from, targets, own, &mut self.royals_only(sink.sink));
+                if becomes_royal || is_royal {
+                    let sink = &mut self.royals_only(sink.sink);
+                    sink.is_royal = is_royal;
+                    self.special_pawn(from, targets, own, sink);
                 }
             } else {
                 sink.piece(from, safe & self.target_mask);
@@ -66,6 +70,7 @@ impl MoveGenerator<'_> {
         WithoutRoyals {
             generator: self,
             becomes_royal,
+            is_royal: false,
             sink,
         }
     }
@@ -73,6 +78,7 @@ impl MoveGenerator<'_> {
     fn royals_only<'s, S: MoveSink>(&self, sink: &'s mut S) -> RoyalsOnly<'s, '_, S> {
         RoyalsOnly {
             generator: self,
+            is_royal: false,
             sink,
         }
     }
@@ -82,10 +88,11 @@ impl MoveGenerator<'_> {
     }
 }
 
-/// Drops promotions to royal pieces.
+/// Drops promotions to royal pieces, and all promotions of such a piece.
 struct WithoutRoyals<'s, 'g, S> {
     generator: &'g MoveGenerator<'g>,
     becomes_royal: bool,
+    is_royal: bool,
     sink: &'s mut S,
 }
 
@@ -104,7 +111,7 @@ impl<S: MoveSink> MoveSink for WithoutRoyals<'_, '_, S> {
         }
         for kind in choices
             .iter()
-            .filter(|kind| !self.generator.is_royal(**kind))
+            .filter(|kind| !self.is_royal && !self.generator.is_royal(**kind))
         {
             self.sink
                 .promotions(targets, step, std::slice::from_ref(kind));
@@ -116,10 +123,11 @@ impl<S: MoveSink> MoveSink for WithoutRoyals<'_, '_, S> {
     }
 }
 
-/// Keeps only promotions to royal pieces that leave the royal pieces safe: there is one more
-/// of them, so this is a question of its own.
+/// Keeps only promotions to royal pieces, and of such a piece, that leave the royal pieces safe:
+/// there is one more or one less of a kind, so this is a question of its own.
 struct RoyalsOnly<'s, 'g, S> {
     generator: &'g MoveGenerator<'g>,
+    is_royal: bool,
     sink: &'s mut S,
 }
 
@@ -132,7 +140,7 @@ impl<S: MoveSink> MoveSink for RoyalsOnly<'_, '_, S> {
         for to in targets {
             for &kind in choices
                 .iter()
-                .filter(|kind| self.generator.is_royal(**kind))
+                .filter(|kind| self.is_royal || self.generator.is_royal(**kind))
             {
                 let mv = Move::promotion(to.offset(-step), to, kind);
                 if self.generator.position.is_safe_after(mv) {

@@ -333,16 +333,17 @@ impl State {
                 .is_some_and(|king| self.is_attacked(king, !color))
     }
 
+    fn is_royal(&self, piece: Piece) -> bool {
+        let mut types = self.rules.piece_types().iter();
+        types.any(|row| row.kind == piece.kind() && row.components.contains(Components::KING))
+    }
+
     /// Whether a side's royal pieces are attacked as they must not be.
     fn is_in_check(&self, color: Color) -> bool {
-        let is_royal = |piece: &Piece| {
-            let mut types = self.rules.piece_types().iter();
-            types.any(|row| row.kind == piece.kind() && row.components.contains(Components::KING))
-        };
         let squares = self.layout.squares().into_iter();
         let own = squares.filter_map(|square| Some((square, self.at(square)?)));
         let royals: Vec<(Square, Piece)> = own
-            .filter(|(_, piece)| piece.color() == color && is_royal(piece))
+            .filter(|(_, piece)| piece.color() == color && self.is_royal(*piece))
             .collect();
         let is_last = |piece: &Piece| royals.iter().filter(|row| row.1 == *piece).count() == 1;
         let is_attacked = |row: &&(Square, Piece)| self.is_attacked(row.0, !color);

@@ -79,6 +79,7 @@ fn name_of(piece: &PieceType) -> Option<&'static str> {
         Components::KNIGHT,
     );
     let names = [
+        (Components::empty(), "immobile"),
         (Components::PAWN, "pawn"),
         (Components::KING, "king"),
         (knight, "knight"),

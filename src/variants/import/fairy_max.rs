@@ -188,6 +188,7 @@ impl Reader {
             hides_kings: false,
             compulsory_captures: false,
             forbidden_checks: false,
+            standing_kings: false,
         })
     }
 

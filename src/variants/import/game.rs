@@ -33,6 +33,8 @@ pub(super) struct Game {
     pub compulsory_captures: bool,
     /// Whether no move may give check.
     pub forbidden_checks: bool,
+    /// Whether a King in check must not move away.
+    pub standing_kings: bool,
 }
 
 /// Keys of the table `ends` and their values in TOML.
@@ -279,6 +281,9 @@ impl Game {
         }
         if self.forbidden_checks {
             writeln!(text, "forbidden-checks = true")?;
+        }
+        if self.standing_kings {
+            writeln!(text, "standing-kings = true")?;
         }
         if !self.pieces.is_empty() {
             writeln!(text, "\n[{name}.pieces]")?;

@@ -133,6 +133,7 @@ impl<'b, 'i> Builder<'b, 'i> {
         let constraints = MoveConstraints {
             compulsory_captures: self.value("compulsory-captures").unwrap_or(false),
             forbidden_checks: self.value("forbidden-checks").unwrap_or(false),
+            standing_kings: self.value("standing-kings").unwrap_or(false),
         };
         let shuffle = self.shuffle();
         let left_corner = self.word("left-corner").unwrap_or(SquareColor::Dark);
@@ -159,7 +160,8 @@ impl<'b, 'i> Builder<'b, 'i> {
                 return None;
             }
         };
-        let used: Vec<String> = board_tokens(&field).map(str::to_uppercase).collect();
+        let letters = board_tokens(&field).map(|token| token.trim_start_matches('+'));
+        let used: Vec<String> = letters.map(str::to_uppercase).collect();
         let (mut piece_types, pieces) = self.piece_types(pieces, &used, &layout);
         let kinds: Vec<(&str, PieceKind)> = pieces
             .iter()
@@ -175,6 +177,7 @@ impl<'b, 'i> Builder<'b, 'i> {
         let castling_files = self.castling_files(&castling, &layout);
         let ends = self.ends(&layout, &piece_types);
         let pawns = self.pawns(&layout, &piece_types[0], &kinds, &array);
+        self.promoting_king(&layout, &mut piece_types[1], &kinds, &pawns);
         self.promoting_pieces(&layout, &mut piece_types[2..], &pieces, &kinds, &pawns);
         self.unused(&pieces, &kinds, &array, &becomes(&pawns, &piece_types));
         self.ways_to_promote(&promotion, &pawns, &piece_types[0], &layout);

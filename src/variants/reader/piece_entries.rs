@@ -145,7 +145,7 @@ impl<'i> Builder<'_, 'i> {
                 ("castles", "a Pawn cannot castle"),
             ],
             Role::King if is_own => &[
-                ("promotes", "a King does not promote"),
+                ("promotes", "a King promotes only in games with 'royalty'"),
                 ("starts", "a King has no initial moves"),
                 (
                     "resets-count",
@@ -158,7 +158,9 @@ impl<'i> Builder<'_, 'i> {
             ],
             _ => &[],
         };
-        for &(key, reason) in reasons {
+        let may_promote = self.table.get("royalty").is_some() && piece.role == Role::King;
+        let reasons = reasons.iter();
+        for &(key, reason) in reasons.filter(|row| row.0 != "promotes" || !may_promote) {
             if let Some((name, value)) = table.get_key_value(key) {
                 let place = piece.entry.part_location(self.lines, value, name.get_ref());
                 self.fault(&place, reason);

@@ -12,7 +12,7 @@ use super::table::TomlEntry;
 
 /// The moves that have a name and tables of their own or are leaps; in addition
 /// there are [`WORDS`], `leap M-N`, `bishop N` and `rook N`.
-pub const MOVES: [&str; 16] = [
+pub const MOVES: [&str; 17] = [
     "queen",
     "rook",
     "bishop",
@@ -29,6 +29,7 @@ pub const MOVES: [&str; 16] = [
     "threeleaper",
     "tripper",
     "giraffe",
+    "immobile",
 ];
 
 /// More squares than any line has.
@@ -254,6 +255,12 @@ pub(super) fn moves(
             moves.add(part);
         }
     }
+    if let Some(number) = words.iter().position(|&word| word == "immobile")
+        && words.len() > 1
+    {
+        let reason = "'immobile' is a piece without any moves, so it is the only word";
+        faults.push((number, reason.to_owned()));
+    }
     // A leaping Falcon reaches every square that a Falcon does.
     let both = [(1, 3), (2, 3)]
         .iter()
@@ -294,6 +301,7 @@ fn parts(word: &str, (files, ranks): (usize, usize)) -> Result<Vec<Part>, String
         "threeleaper" => far_leap(word, (0, 3), (files, ranks))?,
         "tripper" => far_leap(word, (3, 3), (files, ranks))?,
         "giraffe" => far_leap(word, (1, 4), (files, ranks))?,
+        "immobile" => Vec::new(),
         "king" => {
             return Err(
                 "only the King moves as 'king'; a piece that is not royal can move as 'man'"

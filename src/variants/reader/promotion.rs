@@ -52,41 +52,67 @@ impl<'i> Builder<'_, 'i> {
         pawns: &PawnSetup,
     ) {
         for (piece, piece_type) in pieces.iter().zip(types) {
-            let entry = &piece.entry;
-            let Some(table) = entry.value.get_ref().as_table() else {
-                continue;
-            };
-            let mut sides = [PawnSetup::piece(), PawnSetup::piece()];
-            if let Some(value) = table.get("promotes") {
-                let zones = self.zones(layout, (entry, value, "promotes"), kinds, None);
-                for (side, zones) in sides.iter_mut().zip(zones.into_iter().flatten()) {
-                    side.zones = zones;
-                }
-            }
-            if let Some(value) = table.get("starts") {
-                let squares = self.squares_of_sides(layout, entry, value, "starts");
-                for (side, squares) in sides.iter_mut().zip(squares) {
-                    side.double_step = squares;
-                }
-            }
-            if let Some(value) = table.get("resets-count") {
-                let resets = self.accept(entry, value, "resets-count", scalar::<bool>(value));
-                for side in &mut sides {
-                    side.resets_count = resets.unwrap_or_default();
-                }
-            }
-            for (side, color) in sides.iter_mut().zip(Color::ALL) {
-                if side.double_step.any() {
-                    side.en_passant = pawns.side(color).en_passant;
-                }
-            }
-            if sides[0] == PawnSetup::piece() && sides[1] == PawnSetup::piece() {
-                continue;
-            }
-            let both = Color::ALL.map(|color| pawns.side(color).clone());
-            self.initial_moves_over_zones(layout, piece_type, &sides, &both, &entry.place);
-            piece_type.special.pawn = Some(Box::new(joined(sides)));
+            self.promoting_piece(layout, piece_type, &piece.entry, kinds, pawns);
         }
+    }
+
+    /// The same for the King, who promotes only where a side may have several royal pieces.
+    pub(super) fn promoting_king(
+        &mut self,
+        layout: &Layout,
+        king: &mut PieceType,
+        kinds: Kinds<'_>,
+        pawns: &PawnSetup,
+    ) {
+        if self.table.get("royalty").is_none() {
+            return;
+        }
+        if let Some(entry) = self.entry(&format!("pieces.{}", king.letter)) {
+            self.promoting_piece(layout, king, &entry, kinds, pawns);
+        }
+    }
+
+    fn promoting_piece(
+        &mut self,
+        layout: &Layout,
+        piece_type: &mut PieceType,
+        entry: &TomlEntry<'i>,
+        kinds: Kinds<'_>,
+        pawns: &PawnSetup,
+    ) {
+        let Some(table) = entry.value.get_ref().as_table() else {
+            return;
+        };
+        let mut sides = [PawnSetup::piece(), PawnSetup::piece()];
+        if let Some(value) = table.get("promotes") {
+            let zones = self.zones(layout, (entry, value, "promotes"), kinds, None);
+            for (side, zones) in sides.iter_mut().zip(zones.into_iter().flatten()) {
+                side.zones = zones;
+            }
+        }
+        if let Some(value) = table.get("starts") {
+            let squares = self.squares_of_sides(layout, entry, value, "starts");
+            for (side, squares) in sides.iter_mut().zip(squares) {
+                side.double_step = squares;
+            }
+        }
+        if let Some(value) = table.get("resets-count") {
+            let resets = self.accept(entry, value, "resets-count", scalar::<bool>(value));
+            for side in &mut sides {
+                side.resets_count = resets.unwrap_or_default();
+            }
+        }
+        for (side, color) in sides.iter_mut().zip(Color::ALL) {
+            if side.double_step.any() {
+                side.en_passant = pawns.side(color).en_passant;
+            }
+        }
+        if sides[0] == PawnSetup::piece() && sides[1] == PawnSetup::piece() {
+            return;
+        }
+        let both = Color::ALL.map(|color| pawns.side(color).clone());
+        self.initial_moves_over_zones(layout, piece_type, &sides, &both, &entry.place);
+        piece_type.special.pawn = Some(Box::new(joined(sides)));
     }
 
     /// The letters that promotion zones name.

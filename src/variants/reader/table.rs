@@ -14,7 +14,7 @@ use super::Heading;
 use super::error::{FileError, LineIndex, Location};
 
 /// The keys of a variant's table.
-pub const KEYS: [&str; 25] = [
+pub const KEYS: [&str; 26] = [
     "base",
     "title",
     "board",
@@ -37,6 +37,7 @@ pub const KEYS: [&str; 25] = [
     "facing-kings",
     "compulsory-captures",
     "forbidden-checks",
+    "standing-kings",
     "ends",
     "shuffled",
     "xboard",

@@ -44,6 +44,7 @@ fn imported_games_count_like_those_of_fairy_stockfish() {
         ("royal-rooks", 1, 8),
         ("constraints", 3, 12),
         ("without-royals", 7, 28),
+        ("others", 10, 40),
     ];
     for (name, games, positions) in files {
         let out = folder.path().join(name).with_extension("toml");

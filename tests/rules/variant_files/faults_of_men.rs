@@ -62,7 +62,7 @@ fn faults_of_piece_moves() {
             "pieces.N = 'teleport'",
             &[
                 "line 3: x.pieces.N: there is no move 'teleport' (known: queen, rook, bishop, knight, falcon, falcon-leap, \
-               man, wazir, ferz, dabbaba, alfil, camel, zebra, threeleaper, tripper, giraffe, archbishop, \
+               man, wazir, ferz, dabbaba, alfil, camel, zebra, threeleaper, tripper, giraffe, immobile, archbishop, \
                chancellor, amazon, centaur, phoenix, kirin, squirrel, gold, silver, dragon-king, dragon-horse, \
                lance, shogi-knight, shogi-pawn, soldier, horse, moa, elephant, janggi-elephant, nightrider, \
                camelrider, zebrarider, dabbabarider, alfilrider, griffin, manticore, ski-rook, ski-bishop, \

@@ -122,7 +122,7 @@ fn keys_that_would_have_no_effect_are_refused() {
         (
             "pieces.K = { moves = 'man', royal = true, castles = true, promotes = { to = ['Q'] }, resets-count = true, starts = ['a2'] }",
             &[
-                "line 3: x.pieces.K.promotes: a King does not promote",
+                "line 3: x.pieces.K.promotes: a King promotes only in games with 'royalty'",
                 "line 3: x.pieces.K.starts: a King has no initial moves",
                 "line 3: x.pieces.K.resets-count: the moves of a King do not restart the count of moves",
                 "line 3: x.pieces.K.castles: the key of the pieces that castle with the King is 'castling-partner'",

@@ -131,7 +131,7 @@ fn read(text: &str, is_pawn: bool) -> Result<Movement, String> {
         ));
     }
     if !has_atom {
-        return Err("pieces that cannot move are not supported".to_owned());
+        return Ok(Movement::Words(vec!["immobile".to_owned()]));
     }
     if is_plain {
         return Ok(Movement::Words(parts.words()));
@@ -242,6 +242,7 @@ mod tests {
         assert_eq!(words("BK"), "wazir bishop");
         assert_eq!(words("NC"), "knight camel");
         assert_eq!(words("R4B"), "rook 4 bishop");
+        assert_eq!(words(""), "immobile");
         for text in ["FfW", "mRcpR", "NN", "fsW", "nZ", "mQ2cQ2"] {
             let Ok(Movement::Betza { text: kept, .. }) = movement(text) else {
                 panic!("{text}");
@@ -286,7 +287,6 @@ mod tests {
             ("FaR", "'a'"),
             ("R10", "'R10'"),
             ("DD", "'DD'"),
-            ("", "cannot move"),
             ("Nm", "ends"),
             ("N2", ""),
             ("C3", "'C'"),

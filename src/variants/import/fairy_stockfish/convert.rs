@@ -170,7 +170,10 @@ impl Converter<'_> {
         promoted: &[Vec<Slot>; 2],
         used: &[Slot],
     ) -> Option<Game> {
-        let all_promoted: Vec<Slot> = promoted.iter().flatten().copied().collect();
+        let mut all_promoted: Vec<Slot> = promoted.iter().flatten().copied().collect();
+        let targets = self.state.promoted();
+        let becoming = targets.iter().filter(|row| used.contains(row.0));
+        all_promoted.extend(becoming.filter_map(|row| *row.1));
         let royals = match Royals::read(self.state, start, &all_promoted) {
             Ok(royals) => royals,
             Err((setting, reason)) => {
@@ -301,6 +304,7 @@ impl Converter<'_> {
             royalty: royals.royalty,
             compulsory_captures: self.state.flag("mustCapture"),
             forbidden_checks: !self.state.flag("checking"),
+            standing_kings: self.state.flag("makpongRule"),
             hides_kings: self.state.flag("flyingGeneral") && royals.king == Some(Slot::KING),
             pieces: pieces
                 .into_iter()

@@ -21,6 +21,7 @@ pub(super) fn read(state: &State, used: &[Slot]) -> Result<Ends, Refused> {
         ends.push((key, value));
     }
     match state.text("checkmateValue", "loss") {
+        _ if state.flag("shatarMateRule") => ends.push(("checkmate", quoted("shatar"))),
         "loss" => {}
         "win" => ends.push(("checkmate", quoted("win"))),
         _ => {

@@ -152,11 +152,6 @@ pub(super) const REFUSALS: &[Refusal] = &[
         "pieces cannot turn into walls",
     ),
     refusal(
-        &["makpongRule"],
-        |state, _| state.flag("makpongRule"),
-        "the King may always move out of check",
-    ),
-    refusal(
         &[
             "passWhite",
             "passBlack",
@@ -194,11 +189,6 @@ pub(super) const REFUSALS: &[Refusal] = &[
         &["stalematePieceCount"],
         |state, _| state.flag("stalematePieceCount"),
         "the result of stalemate does not depend on the number of pieces",
-    ),
-    refusal(
-        &["shatarMateRule"],
-        |state, _| state.flag("shatarMateRule"),
-        "every piece can give checkmate",
     ),
     refusal(
         &["castlingWins"],

@@ -67,7 +67,7 @@ impl Royals {
         let most = most.max().unwrap_or(0);
         let count = state.number("extinctionPieceCount", 0);
         let grows = others.iter().any(|slot| promoted.contains(slot));
-        let is_king_in_use = start.slots.contains(&Slot::KING);
+        let is_king_in_use = others.contains(&Slot::KING) || start.slots.contains(&Slot::KING);
         royals.royalty = Some(match (state.flag("dupleCheck"), count) {
             (true, 0) if others.len() == 1 && !is_king_in_use => "duple",
             (true, _) => {
