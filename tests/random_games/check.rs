@@ -398,6 +398,7 @@ fn end(position: &Position, legal: &[Move]) -> Result<(), Fault> {
         })),
         None if position.is_insufficient_material() => Some(Outcome::InsufficientMaterial),
         None if limit.is_none_or(|limit| position.halfmove_clock() < limit) => None,
+        None if position.count_limit().is_some() => Some(Outcome::Count),
         None if ends.move_limit == Some(EndRules::FIFTY) => Some(Outcome::FiftyMoves),
         None => Some(Outcome::MoveLimit),
     };
