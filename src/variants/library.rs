@@ -27,7 +27,7 @@ macro_rules! game {
     };
 }
 
-static GAMES: [LibraryGame; 134] = [
+static GAMES: [LibraryGame; 137] = [
     game!("3check"),
     game!("4x5chess"),
     game!("4x6chess"),
@@ -71,6 +71,7 @@ static GAMES: [LibraryGame; 134] = [
     game!("extinction"),
     game!("falcon-cannon"),
     game!("falcon-cheops"),
+    game!("falcon-decimal"),
     game!("falcon-dragon"),
     game!("falcon-giraffe"),
     game!("falcon-gold"),
@@ -80,6 +81,8 @@ static GAMES: [LibraryGame; 134] = [
     game!("falcon-jumping"),
     game!("falcon-lateral"),
     game!("falcon-osiris"),
+    game!("falcon-passed-pawns"),
+    game!("falcon-passed-pawns-8x8"),
     game!("falcon-paths"),
     game!("falcon-pyramids"),
     game!("falcon-royal"),
