@@ -8,13 +8,13 @@ use peregrine::board::color::Color;
 use peregrine::notation::epd::{self, EpdCase};
 use peregrine::notation::parse_coordinate;
 use peregrine::position::game::Game;
-use peregrine::position::movegen::slow;
 use peregrine::position::{Outcome, Position};
 use peregrine::tablebase::check_supported;
 use peregrine::variants;
 
-use crate::common::{self, Random};
+use crate::common;
 use crate::perft::check_counts;
+use crate::random_play::{check_fen_and_key, check_moves, play_randomly};
 
 fn cases() -> Vec<EpdCase> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("perft/games/ends.epd");
@@ -50,25 +50,14 @@ fn random_play_follows_the_slow_rules() {
     let mut ply = 0;
     for (number, case) in cases().into_iter().enumerate() {
         for seed in 0..seeds {
-            let mut random = Random(seed * 1000 + number as u64);
-            let mut position = case.position().unwrap();
-            for _ in 0..80 {
+            let start = case.position().unwrap();
+            let end = play_randomly(start, seed * 1000 + number as u64, 80, |position, _| {
                 let (depth, width) = if ply % 20 == 0 { (2, 4) } else { (1, 1000) };
                 ply += 1;
-                let difference = slow::first_difference(&position, depth, width);
-                assert_eq!(difference, None, "{position}");
-                let text = position.to_string();
-                let read = Position::from_fen(position.rules(), &text)
-                    .unwrap_or_else(|error| panic!("{text}: {error}"));
-                assert_eq!((read.to_string(), read.key()), (text, position.key()));
-                assert_eq!(position.key(), position.computed_key());
-                let Some(mv) = common::random_move(&position, &mut random) else {
-                    let end = position.outcome().expect("a game without moves is over");
-                    ends.insert(end.to_string());
-                    break;
-                };
-                position.play(mv);
-            }
+                check_moves(position, depth, width);
+                check_fen_and_key(position);
+            });
+            ends.extend(end);
         }
     }
     for end in ["a flag square", "checks", "checkmate"] {

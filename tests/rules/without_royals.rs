@@ -8,12 +8,12 @@ use peregrine::notation::epd;
 use peregrine::notation::parse_coordinate;
 use peregrine::position::Position;
 use peregrine::position::game::Game;
-use peregrine::position::movegen::slow;
 use peregrine::tablebase::check_supported;
 use peregrine::variants;
 
-use crate::common::{self, Random};
+use crate::common;
 use crate::perft::check_counts;
+use crate::random_play::{check_fen_and_key, check_moves, play_randomly};
 
 const GAMES: [&str; 8] = [
     "antichess",
@@ -49,24 +49,13 @@ fn random_play_follows_the_slow_rules() {
     let mut ends = HashSet::new();
     for name in GAMES {
         for seed in 0..seeds {
-            let mut random = Random(seed);
-            let mut position = Position::start(variants::rules(name).unwrap());
-            for ply in 0..150 {
-                let difference = slow::first_difference(&position, 1 + u32::from(ply == 20), 30);
-                assert_eq!(difference, None, "{position}");
-                let text = position.to_string();
-                let read = Position::from_fen(position.rules(), &text)
-                    .unwrap_or_else(|error| panic!("{text}: {error}"));
-                assert_eq!((read.to_string(), read.key()), (text, position.key()));
-                assert_eq!(position.key(), position.computed_key());
+            let start = Position::start(variants::rules(name).unwrap());
+            let end = play_randomly(start, seed, 150, |position, ply| {
+                check_moves(position, 1 + u32::from(ply == 20), 30);
+                check_fen_and_key(position);
                 assert!(name == "horde" || !position.is_check(), "{position}");
-                let Some(mv) = common::random_move(&position, &mut random) else {
-                    let end = position.outcome().expect("a game without moves is over");
-                    ends.insert(end.to_string());
-                    break;
-                };
-                position.play(mv);
-            }
+            });
+            ends.extend(end);
         }
     }
     for end in ["extinction", "a flag square"] {
