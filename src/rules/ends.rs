@@ -78,7 +78,7 @@ pub struct Flags {
     pub squares: Bitboard,
     /// Whether the piece must not be attacked when it arrives.
     pub safe: bool,
-    /// Whether Black has one more move if a piece of White arrives and one of his own can
+    /// Whether Black has one more move if a piece of White arrives and one of Black's can
     /// arrive by that move, which makes the game a draw.
     pub answered: bool,
 }
