@@ -45,7 +45,7 @@ fn counts_are_those_of_fairy_stockfish() {
 
 #[test]
 fn random_play_follows_the_slow_rules() {
-    let seeds = if common::is_long_run() { 20 } else { 1 };
+    let seeds = if common::is_long_run() { 12 } else { 1 };
     let mut ends = HashSet::new();
     let mut ply = 0;
     for (number, case) in cases().into_iter().enumerate() {

@@ -45,7 +45,7 @@ fn counts_are_those_of_fairy_stockfish() {
 
 #[test]
 fn random_play_follows_the_slow_rules() {
-    let seeds = if common::is_long_run() { 200 } else { 6 };
+    let seeds = if common::is_long_run() { 40 } else { 6 };
     let mut ends = HashSet::new();
     for name in GAMES {
         for seed in 0..seeds {
