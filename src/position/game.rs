@@ -221,12 +221,13 @@ impl Game {
     /// assert_eq!(Game::new(end).outcome(), Some(Outcome::FiftyMoves));
     /// ```
     pub fn outcome(&self) -> Option<Outcome> {
-        match self.position.outcome() {
+        let outcome = self.position.outcome();
+        match outcome {
             None
             | Some(Outcome::FiftyMoves | Outcome::MoveLimit | Outcome::Count | Outcome::Draw(_)) => {
-                self.repetition().or_else(|| self.position.outcome())
+                self.repetition().or(outcome)
             }
-            outcome => outcome,
+            _ => outcome,
         }
     }
 
