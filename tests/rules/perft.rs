@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use peregrine::board::moves::Move;
-use peregrine::notation::epd::EpdCase;
+use peregrine::notation::epd::{self, EpdCase};
 use peregrine::position::Position;
 use peregrine::position::movegen::slow;
 use peregrine::search::move_picker::staged_perft;
@@ -46,6 +46,17 @@ pub(crate) fn check_counts(case: &EpdCase, most: u64) -> usize {
         assert_eq!(found, leaves, "D{depth} of {name} {}", case.fen);
     });
     checked.count()
+}
+
+/// Checks the counts of a perft file, in a short run those that are not above a limit, and
+/// returns their number.
+pub(crate) fn check_file(text: &str, short: u64) -> usize {
+    let most = match common::is_long_run() {
+        true => u64::MAX,
+        false => short,
+    };
+    let cases = epd::parse(text, "chess").unwrap();
+    cases.iter().map(|case| check_counts(case, most)).sum()
 }
 
 #[test]

@@ -4,7 +4,6 @@
 use std::collections::HashSet;
 
 use peregrine::board::color::Color;
-use peregrine::notation::epd;
 use peregrine::notation::parse_coordinate;
 use peregrine::position::Position;
 use peregrine::position::game::Game;
@@ -12,7 +11,7 @@ use peregrine::tablebase::check_supported;
 use peregrine::variants;
 
 use crate::common;
-use crate::perft::check_counts;
+use crate::perft::check_file;
 use crate::random_play::{check_fen_and_key, check_moves, play_randomly};
 
 const GAMES: [&str; 8] = [
@@ -33,13 +32,7 @@ fn position(name: &str, fen: &str) -> Position {
 
 #[test]
 fn counts_are_those_of_fairy_stockfish() {
-    let text = include_str!("../../perft/games/without-royals.epd");
-    let most = match common::is_long_run() {
-        true => u64::MAX,
-        false => 40_000,
-    };
-    let cases = epd::parse(text, "chess").unwrap();
-    let checked: usize = cases.iter().map(|case| check_counts(case, most)).sum();
+    let checked = check_file(include_str!("../../perft/games/without-royals.epd"), 40_000);
     assert!(checked > 70, "only {checked} counts");
 }
 
