@@ -54,6 +54,8 @@ pub mod cli;
 pub mod engine;
 pub mod eval;
 pub mod notation;
+#[cfg(feature = "page")]
+pub mod page;
 pub mod position;
 #[cfg(feature = "protocol")]
 pub mod protocol;

@@ -9,7 +9,17 @@ pub(crate) use std::time::Instant;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub(crate) use without_system::Instant;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-pub use without_system::set_clock;
+pub use without_system::{set_calendar, set_clock};
+
+/// The time since the beginning of 1970, if it is known.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub(crate) fn since_1970() -> Option<std::time::Duration> {
+    let now = std::time::SystemTime::now();
+    now.duration_since(std::time::UNIX_EPOCH).ok()
+}
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub(crate) use without_system::since_1970;
 
 /// Whether time passes.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
@@ -22,10 +32,12 @@ pub(crate) use without_system::is_running;
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod without_system {
+    use std::ops::Add;
     use std::sync::OnceLock;
     use std::time::Duration;
 
     static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
+    static CALENDAR: OnceLock<fn() -> Duration> = OnceLock::new();
 
     /// Sets the clock: a function that returns the time since any fixed moment, such as
     /// JavaScript's `performance.now()`. Only the first call has an effect.
@@ -34,12 +46,23 @@ mod without_system {
         let _ = CLOCK.set(clock);
     }
 
+    /// Sets the calendar: a function that returns the time since the beginning of 1970, such as
+    /// JavaScript's `Date.now()`. Only the first call has an effect.
+    pub fn set_calendar(calendar: fn() -> Duration) {
+        // The dates of games need not agree with each other.
+        let _ = CALENDAR.set(calendar);
+    }
+
+    pub(crate) fn since_1970() -> Option<Duration> {
+        CALENDAR.get().map(|calendar| calendar())
+    }
+
     pub(crate) fn is_running() -> bool {
         CLOCK.get().is_some()
     }
 
     /// A moment by this clock.
-    #[derive(Clone, Copy, Debug)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub struct Instant(Duration);
 
     impl Instant {
@@ -48,7 +71,22 @@ mod without_system {
         }
 
         pub fn elapsed(self) -> Duration {
-            Instant::now().0.saturating_sub(self.0)
+            Instant::now().saturating_duration_since(self)
+        }
+
+        pub fn saturating_duration_since(self, earlier: Instant) -> Duration {
+            self.0.saturating_sub(earlier.0)
+        }
+
+        pub fn checked_add(self, time: Duration) -> Option<Instant> {
+            self.0.checked_add(time).map(Instant)
+        }
+    }
+    impl Add<Duration> for Instant {
+        type Output = Instant;
+
+        fn add(self, time: Duration) -> Instant {
+            Instant(self.0 + time)
         }
     }
 }

@@ -21,8 +21,7 @@ mod pages;
 pub(crate) mod parallel;
 pub(crate) mod plural;
 pub mod processor;
-#[cfg(any(test, feature = "tablebases", feature = "training"))]
-pub(crate) mod random;
+pub mod random;
 pub(crate) mod sentence;
 mod sharing;
 pub mod suggestion;

@@ -1,38 +1,67 @@
 //! Random numbers: streams that are the same on every machine, and seeds that never are.
 
-use std::hash::{BuildHasher, RandomState};
-
-use chacha20::ChaCha8Rng;
-use chacha20::rand_core::{Rng, SeedableRng};
+#[cfg(any(test, feature = "tablebases", feature = "training"))]
+pub(crate) use streams::Random;
 
 /// A seed that nobody can foresee.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub(crate) fn seed() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(0)
 }
 
-/// A random stream, determined by a seed and a stream number.
-pub(crate) struct Random(ChaCha8Rng);
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub(crate) use without_system::seed;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use without_system::set_source;
 
-impl Random {
-    /// The stream `stream` of the ChaCha8 generator whose key is the seed in
-    /// eight little-endian bytes, padded with zeros.
-    pub(crate) fn new(seed: u64, stream: u64) -> Random {
-        let mut key = [0; 32];
-        key[..8].copy_from_slice(&seed.to_le_bytes());
-        let mut random = ChaCha8Rng::from_seed(key);
-        random.set_stream(stream);
-        Random(random)
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+mod without_system {
+    use std::sync::OnceLock;
+
+    static SOURCE: OnceLock<fn() -> u64> = OnceLock::new();
+
+    /// Sets where seeds come from, such as JavaScript's `Math.random()`; until then all seeds
+    /// are the same. Only the first call has an effect.
+    pub fn set_source(source: fn() -> u64) {
+        // One source is as good as another.
+        let _ = SOURCE.set(source);
     }
 
-    /// The next number.
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0.next_u64()
+    pub(crate) fn seed() -> u64 {
+        SOURCE.get().map_or(0, |source| source())
     }
+}
 
-    /// A number less than `limit`, or 0 if `limit` is 0. The distribution is
-    /// practically uniform as long as `limit` is far below 2^64.
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        ((u128::from(self.next()) * limit as u128) >> 64) as usize
+#[cfg(any(test, feature = "tablebases", feature = "training"))]
+mod streams {
+    use chacha20::ChaCha8Rng;
+    use chacha20::rand_core::{Rng, SeedableRng};
+
+    /// A random stream, determined by a seed and a stream number.
+    pub(crate) struct Random(ChaCha8Rng);
+
+    impl Random {
+        /// The stream `stream` of the ChaCha8 generator whose key is the seed in
+        /// eight little-endian bytes, padded with zeros.
+        pub(crate) fn new(seed: u64, stream: u64) -> Random {
+            let mut key = [0; 32];
+            key[..8].copy_from_slice(&seed.to_le_bytes());
+            let mut random = ChaCha8Rng::from_seed(key);
+            random.set_stream(stream);
+            Random(random)
+        }
+
+        /// The next number.
+        pub(crate) fn next(&mut self) -> u64 {
+            self.0.next_u64()
+        }
+
+        /// A number less than `limit`, or 0 if `limit` is 0. The distribution is
+        /// practically uniform as long as `limit` is far below 2^64.
+        pub(crate) fn below(&mut self, limit: usize) -> usize {
+            ((u128::from(self.next()) * limit as u128) >> 64) as usize
+        }
     }
 }
 

@@ -10,6 +10,7 @@
 mod allocate;
 mod book_choice;
 mod network;
+mod slices;
 mod start;
 mod thread_pool;
 
@@ -35,6 +36,7 @@ pub use book_choice::BookChoice;
 pub use thread_pool::STACK;
 
 use network::NetworkChoice;
+use slices::SlicedSearch;
 use thread_pool::ThreadPool;
 
 /// The largest transposition table, in MiB.
@@ -96,11 +98,18 @@ impl EngineOptions {
     }
 }
 
-/// A search in the background.
+/// A search that has been started.
 struct Running {
     signals: Arc<Signals>,
-    /// Returns the workers when the search has ended.
-    done: Receiver<Vec<Worker>>,
+    job: Job,
+}
+
+/// Where a search runs.
+enum Job {
+    /// In the background. The receiver returns the workers when the search has ended.
+    Background(Receiver<Vec<Worker>>),
+    /// On the thread of the owner, one slice after another.
+    Sliced(SlicedSearch),
 }
 
 /// An engine: memory, threads, and at most one search at a time.
@@ -402,13 +411,20 @@ impl Engine {
         }
     }
 
-    /// Waits for any running search to end.
+    /// Waits for any running search to end. One [in slices](Engine::start_in_slices) ends with
+    /// what it has found.
     pub fn wait(&mut self) {
-        if let Some(running) = self.running.take() {
-            let workers = running.done.recv();
-            // If one thread has panicked, the others must still end.
-            running.signals.stop();
-            self.workers = workers.expect("no thread of the search panics");
+        let Some(running) = self.running.take() else {
+            return;
+        };
+        match running.job {
+            Job::Background(done) => {
+                let workers = done.recv();
+                // If one thread has panicked, the others must still end.
+                running.signals.stop();
+                self.workers = workers.expect("no thread of the search panics");
+            }
+            Job::Sliced(search) => self.workers = search.end(),
         }
     }
 

@@ -11,17 +11,22 @@ use crate::search::{
     ThreadCoordination, Worker,
 };
 
-use super::{Engine, Report, Running};
+use super::slices::SlicedSearch;
+use super::{Engine, Job, Report, Running};
 
 /// Searches whose hard limit is at most this may run on the calling thread, which handles no
 /// input meanwhile.
 const BRIEF: Duration = Duration::from_millis(20);
 
-/// Whether a search may run on the calling thread even if the thread pool has one for it.
+/// Where a search shall run.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Inline {
-    Never,
-    IfBrief,
+enum Place {
+    /// On the thread pool, if that has a thread for it.
+    Pool,
+    /// The same, but on the calling thread if the search is brief.
+    PoolUnlessBrief,
+    /// On the calling thread, in slices.
+    Slices,
 }
 
 /// Where there is no clock, time is counted in nodes, at this rate.
@@ -58,7 +63,7 @@ impl Engine {
         limits: Limits,
         report: impl FnMut(Report) + Send + 'static,
     ) {
-        self.launch(game, limits, Inline::Never, report);
+        self.launch(game, limits, Place::Pool, report);
     }
 
     /// Like [`start`](Engine::start), but a search whose time is up within 20 milliseconds
@@ -89,7 +94,44 @@ impl Engine {
         limits: Limits,
         report: impl FnMut(Report) + Send + 'static,
     ) {
-        self.launch(game, limits, Inline::IfBrief, report);
+        self.launch(game, limits, Place::PoolUnlessBrief, report);
+    }
+
+    /// Stops any running search and starts one that only runs in
+    /// [`run_slice`](Engine::run_slice), on the thread that calls it: for programs that have
+    /// no other, as in a browser's worker. It uses one thread, and the callback runs within
+    /// these calls and those that end the search. An interrupted iteration begins again with
+    /// what the transposition table knows of it.
+    ///
+    /// The thread needs a stack of [`STACK`](super::STACK) bytes.
+    ///
+    /// ```
+    /// use std::{sync::mpsc, time::Duration};
+    /// use peregrine::{engine::{Engine, Report}, search::Limits, variants};
+    /// use peregrine::position::{game::Game, Position};
+    /// let rules = variants::falcon();
+    /// let game = Game::new(Position::start(rules));
+    /// let limits = Limits { depth: Some(4), ..Limits::default() };
+    /// let mut engine = Engine::new(rules);
+    /// let (sender, receiver) = mpsc::channel();
+    /// engine.start_in_slices(&game, limits, move |report| {
+    ///     let _ = sender.send(report);
+    /// });
+    /// while engine.run_slice(Duration::from_millis(1)) {
+    ///     // Look at messages.
+    /// }
+    /// assert!(matches!(receiver.try_iter().last(), Some(Report::Finished(_))));
+    /// ```
+    ///
+    /// # Panics
+    /// May panic if one of the limits' root moves is not legal.
+    pub fn start_in_slices(
+        &mut self,
+        game: &Game,
+        limits: Limits,
+        report: impl FnMut(Report) + Send + 'static,
+    ) {
+        self.launch(game, limits, Place::Slices, report);
     }
 
     /// Starts a search on the thread pool, or runs it on this thread.
@@ -97,7 +139,7 @@ impl Engine {
         &mut self,
         game: &Game,
         mut limits: Limits,
-        inline: Inline,
+        place: Place,
         report: impl FnMut(Report) + Send + 'static,
     ) {
         self.set_rules(game.position().rules());
@@ -105,7 +147,7 @@ impl Engine {
             // The least that a search needs; without it, the process ends.
             self.workers.push(self.new_worker());
         }
-        if self.thread_pool.len() == 0 {
+        if self.thread_pool.len() == 0 && place != Place::Slices {
             give_end(&mut limits);
         }
         if !clock::is_running() {
@@ -118,8 +160,8 @@ impl Engine {
         debug_assert!(root_moves.iter().all(|&mv| position.is_legal(mv)));
         let noise = self.apply_level(&mut limits);
         let threads = match noise {
-            None => self.thread_pool.len().max(1),
-            Some(_) => 1,
+            None if place != Place::Slices => self.thread_pool.len().max(1),
+            _ => 1,
         };
         for (thread, worker) in self.workers[..threads].iter_mut().enumerate() {
             worker.prepare(game, &root_moves, noise, thread);
@@ -127,8 +169,8 @@ impl Engine {
         self.table.next_generation();
         let signals = Arc::new(Signals::new(threads, limits.ponder));
         let budget = Budget::new(&self.tunables.time, &limits, self.options.move_overhead);
-        let runs_inline =
-            self.thread_pool.len() == 0 || inline == Inline::IfBrief && is_brief(&limits, budget);
+        let runs_inline = self.thread_pool.len() == 0
+            || place == Place::PoolUnlessBrief && is_brief(&limits, budget);
         let report = Arc::new(Mutex::new(report));
         let info_report = Arc::clone(&report);
         let emit_info = move |info| emit(&info_report, Report::Info(info));
@@ -142,10 +184,15 @@ impl Engine {
             limits,
             lines: self.options.lines,
         });
-        let done = self.dispatch_workers(context, runs_inline, move |result| {
-            emit(&report, Report::Finished(result));
-        });
-        self.running = Some(Running { signals, done });
+        let finish = move |result| emit(&report, Report::Finished(result));
+        let job = match place {
+            Place::Slices => {
+                let workers = std::mem::take(&mut self.workers);
+                Job::Sliced(SlicedSearch::new(workers, context, finish))
+            }
+            _ => Job::Background(self.dispatch_workers(context, runs_inline, finish)),
+        };
+        self.running = Some(Running { signals, job });
     }
 
     /// Lowers the limits to those of the level, and returns its evaluation noise.

@@ -30,6 +30,9 @@ const MAX_FAIL_HIGH_REDUCTION: i32 = 3;
 impl Worker {
     /// Searches deeper and deeper until a limit is reached, and reports each iteration
     /// that it is the first to complete.
+    ///
+    /// If a slice ends before, the worker [is suspended](Worker::is_suspended), and the next
+    /// call resumes the iteration: what has been searched of it is in the transposition table.
     pub(crate) fn run(&mut self, context: &Arc<Context>) {
         let position = &context.position;
         let root = Node {
@@ -42,6 +45,7 @@ impl Worker {
             return;
         }
         self.set_context(Some(Arc::clone(context)));
+        self.stopped = false;
         self.evaluator.set_root(position);
         let max_depth = MAX_PLY as u32 / 2;
         self.root.in_tablebase = self.is_root_in_tablebase();
@@ -73,7 +77,11 @@ impl Worker {
             }
         }
         // A better move that an unfinished iteration has found is better.
-        self.root.sort_from(0);
+        let first = match self.root.is_suspended {
+            true => self.root.line,
+            false => 0,
+        };
+        self.root.sort_from(first);
         self.publish_counters();
         self.set_context(None);
     }
@@ -88,11 +96,17 @@ impl Worker {
             &self.deep_parameters
         };
         self.parameters.clone_from(parameters);
-        let best_before = self.root.moves[0].mv;
-        for root_move in &mut self.root.moves {
-            root_move.previous = root_move.value;
-        }
-        for line in 0..self.context().lines.min(self.root.moves.len()) {
+        let first_line = match std::mem::take(&mut self.root.is_suspended) {
+            true => self.root.line,
+            false => {
+                self.root.best_before = self.root.moves.first().map(|best| best.mv);
+                for root_move in &mut self.root.moves {
+                    root_move.previous = root_move.value;
+                }
+                0
+            }
+        };
+        for line in first_line..self.context().lines.min(self.root.moves.len()) {
             self.root.line = line;
             self.selective_depth = 0;
             self.aspiration_search(root);
@@ -102,7 +116,7 @@ impl Worker {
             self.root.moves[..=line].sort_by_key(|root_move| -root_move.value);
         }
         self.root.completed_depth = depth;
-        self.root.stability = if best_before == self.root.moves[0].mv {
+        self.root.stability = if self.root.best_before == Some(self.root.moves[0].mv) {
             self.root.stability + 1
         } else {
             0
@@ -241,7 +255,7 @@ impl Worker {
         }
     }
 
-    /// CheckSquares stop signals and hard limits, and passes on reports that are due.
+    /// Checks stop signals and hard limits, and passes on reports that are due.
     #[cold]
     fn check_time(&mut self) {
         self.publish_counters();
@@ -260,6 +274,9 @@ impl Worker {
         };
         if must_stop {
             self.stopped = true;
+        } else if self.context().signals.is_slice_over() {
+            self.stopped = true;
+            self.root.is_suspended = true;
         }
     }
 

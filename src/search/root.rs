@@ -49,6 +49,10 @@ pub(super) struct RootState {
     /// The depth of the current iteration.
     pub depth: i32,
     pub(crate) completed_depth: u32,
+    /// The best move before the current iteration.
+    pub(super) best_before: Option<Move>,
+    /// Whether the current iteration was suspended at the end of a slice.
+    pub(crate) is_suspended: bool,
     /// For how many iterations the best move has stayed the same.
     pub(crate) stability: u32,
     /// Whether tablebases know the result of every move.

@@ -27,6 +27,8 @@ pub(crate) struct Signals {
     moves_left: AtomicU32,
     moves: AtomicU32,
     current_move: AtomicU32,
+    /// When the slice ends that is searched, in microseconds after the start.
+    slice_end: AtomicU64,
 }
 
 /// The progress of a running search.
@@ -66,6 +68,7 @@ impl Signals {
             moves_left: AtomicU32::new(0),
             moves: AtomicU32::new(0),
             current_move: AtomicU32::new(0),
+            slice_end: AtomicU64::new(u64::MAX),
         }
     }
 
@@ -118,6 +121,19 @@ impl Signals {
     pub(crate) fn elapsed(&self) -> Duration {
         let paused = Duration::from_millis(self.paused_for.load(Relaxed));
         self.started.elapsed().saturating_sub(paused)
+    }
+
+    /// Ends the search, for now, after this time.
+    pub(crate) fn start_slice(&self, time: Duration) {
+        let end = self.elapsed().saturating_add(time).as_micros();
+        let end = u64::try_from(end).unwrap_or(u64::MAX);
+        self.slice_end.store(end, Relaxed);
+    }
+
+    /// Whether the slice is over; never if the search is not sliced.
+    pub(crate) fn is_slice_over(&self) -> bool {
+        let end = self.slice_end.load(Relaxed);
+        end != u64::MAX && self.elapsed().as_micros() >= u128::from(end)
     }
 
     pub(crate) fn set_counters(&self, thread: usize, nodes: u64, tablebase_hits: u64) {

@@ -199,6 +199,18 @@ impl Worker {
         self.stopped = false;
     }
 
+    /// Whether a slice has ended before the search.
+    pub(crate) fn is_suspended(&self) -> bool {
+        self.root.is_suspended
+    }
+
+    /// Ends a search that is suspended.
+    pub(crate) fn end_suspended(&mut self) {
+        if std::mem::take(&mut self.root.is_suspended) {
+            self.root.sort_from(0);
+        }
+    }
+
     /// Sets the search that the worker takes part in, or none when it ends.
     pub(super) fn set_context(&mut self, context: Option<Arc<Context>>) {
         self.context = context;

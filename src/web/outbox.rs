@@ -9,8 +9,8 @@ use tokio::runtime::Handle;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError};
 
-use super::messages::Message;
-use super::session::Output;
+use crate::page::messages::Message;
+use crate::page::session::Output;
 
 /// The most bytes that wait. A longer message waits alone.
 const MAX_UNSENT: usize = 1 << 20;

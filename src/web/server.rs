@@ -19,17 +19,19 @@ use tokio::runtime;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::engine::BookChoice;
+use crate::page::catalog;
+use crate::page::matches::Matches;
+use crate::page::messages::MAX_PAGES;
+use crate::page::session::{Place, Settings};
 use crate::position::Position;
 use crate::render::Svg;
 use crate::variants;
 
-use super::catalog;
 use super::connections::{self, Patience};
-use super::messages::MAX_PAGES;
 use super::security::{Guard, HostError, add_headers, token};
-use super::session::Settings;
 use super::socket::{Connection, MAX_FRAME, serve_page};
 use super::traffic::Traffic;
+use super::watch::MatchFolder;
 
 /// The page's files: name, type and content. `web/` has their sources.
 const FILES: [(&str, &str, &[u8]); 4] = [
@@ -141,16 +143,20 @@ impl BoardServer {
         let address = SocketAddr::new(ip, options.port);
         let listener = runtime.block_on(TcpListener::bind(address));
         let listener = listener.map_err(|error| ServerError::Address { address, error })?;
+        let matches = options.games.map(MatchFolder);
+        let (limits, machine) = catalog::of_server();
         Ok(BoardServer {
             address: listener.local_addr()?,
             runtime,
             listener,
             token: token()?,
             settings: Settings {
-                machine: catalog::machine(),
+                place: Place::Server,
+                machine,
+                limits,
                 tablebases: options.tablebases,
                 books: options.books,
-                games: options.games,
+                matches: matches.map(|folder| Arc::new(folder) as Arc<dyn Matches>),
             },
             patience: options.patience,
         })

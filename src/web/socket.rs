@@ -12,10 +12,12 @@ use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{MissedTickBehavior, interval, sleep_until, timeout};
 
+use crate::page::mebibytes;
+use crate::page::messages::{MAX_MESSAGE, Message, Request};
+use crate::page::session::{Event, PageSession, Permit, Settings};
+
 use super::connections::Patience;
-use super::messages::{MAX_MESSAGE, Message, Request};
 use super::outbox::outbox;
-use super::session::{Event, PageSession, Settings};
 use super::traffic::Traffic;
 
 /// The longest message that is read at all, in bytes. One that is longer than [`MAX_MESSAGE`]
@@ -190,27 +192,10 @@ fn ending(error: &Error) -> String {
     )
 }
 
-/// A size in the unit of the limits.
-pub(super) fn mebibytes(size: usize) -> String {
-    format!("{:.1} MiB", size as f64 / f64::from(1 << 20))
-}
-
 /// What a frame asks for; nothing if it is about the connection.
 fn read(frame: Frame) -> Option<Received> {
     let (content, size) = match frame {
-        Frame::Text(text) => {
-            let size = text.len();
-            let content = match size > MAX_MESSAGE {
-                true => Err(format!(
-                    "The message has {}, and the board takes {} at most.",
-                    mebibytes(size),
-                    mebibytes(MAX_MESSAGE)
-                )),
-                false => serde_json::from_str::<Request>(&text)
-                    .map_err(|error| format!("The message cannot be understood: {error}.")),
-            };
-            (content, size)
-        }
+        Frame::Text(text) => (Request::parse(&text), text.len()),
         Frame::Binary(_) => (Err("Messages must be text.".to_owned()), 0),
         Frame::Close(_) | Frame::Ping(_) | Frame::Pong(_) => return None,
     };
@@ -229,6 +214,7 @@ async fn room(
 
 /// Hands a request to the session; `false` if that has ended.
 fn forward(received: Received, room: Option<OwnedSemaphorePermit>, events: &Sender<Event>) -> bool {
+    let room: Permit = room.map(|room| Box::new(room) as _);
     let event = match received.content {
         Ok(request) => Event::Request(request, room),
         Err(text) => Event::Malformed(text, room),

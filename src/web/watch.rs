@@ -12,15 +12,13 @@ use crate::arena::output;
 use crate::arena::record::GameRecord;
 use crate::arena::results::MatchResults;
 use crate::arena::schedule::label;
-use crate::notation::parse_coordinate;
-use crate::notation::pgn::{GameTree, NodeId, ROOT};
-use crate::position::Position;
-use crate::position::game::GameResult;
-use crate::rules::Rules;
-
-use super::error::PageError;
-use super::messages::{EngineScore, MatchSummary, MatchView, WatchedGame};
 use crate::base::sentence::sentence;
+use crate::notation::pgn::GameTree;
+use crate::page::error::PageError;
+use crate::page::matches::{Matches, PlayedMoves, WatchedMatch, add};
+use crate::page::messages::{EngineScore, MatchSummary, MatchView, WatchedGame};
+use crate::position::Position;
+use crate::rules::Rules;
 
 /// The file by which a match is recognized.
 const RESULTS: &str = "results.jsonl";
@@ -63,10 +61,22 @@ fn matches(folder: &Path) -> Result<BTreeMap<String, PathBuf>, PageError> {
     Ok(found)
 }
 
-/// What the page can watch.
-pub(super) fn summaries(folder: &Path) -> Result<Vec<MatchSummary>, PageError> {
-    let matches = matches(folder)?.into_iter();
-    let summary = |(name, directory): (String, PathBuf)| match read(&directory) {
+/// The folder of matches that the server was given.
+pub(super) struct MatchFolder(pub PathBuf);
+
+impl Matches for MatchFolder {
+    fn summaries(&self) -> Result<Vec<MatchSummary>, PageError> {
+        let matches = matches(&self.0)?.into_iter();
+        Ok(matches.map(summary).collect())
+    }
+
+    fn open(&self, name: &str) -> Result<Box<dyn WatchedMatch>, PageError> {
+        Ok(Box::new(Watched::open(&self.0, name)?))
+    }
+}
+
+fn summary((name, directory): (String, PathBuf)) -> MatchSummary {
+    match read(&directory) {
         Ok(results) => MatchSummary {
             name,
             title: results.header().title.clone(),
@@ -83,8 +93,7 @@ pub(super) fn summaries(folder: &Path) -> Result<Vec<MatchSummary>, PageError> {
             is_running: false,
             fault: Some(error.into_text()),
         },
-    };
-    Ok(matches.map(summary).collect())
+    }
 }
 
 fn is_running(directory: &Path) -> bool {
@@ -122,7 +131,7 @@ fn within(directory: &Path, error: &impl ToString) -> PageError {
 }
 
 /// A match that a page watches.
-pub(super) struct Watched {
+struct Watched {
     name: String,
     directory: PathBuf,
     results: MatchResults,
@@ -131,21 +140,12 @@ pub(super) struct Watched {
     written: Option<SystemTime>,
 }
 
-/// A game as far as it has been played.
-pub(super) struct PlayedMoves {
-    pub start: Position,
-    /// In coordinates.
-    pub moves: Vec<String>,
-    /// The result with its reason; none while it is being played.
-    pub result: Option<(GameResult, String)>,
-}
-
 impl Watched {
     /// The match of this name.
     ///
     /// # Errors
     /// A sentence if the folder has none, or it cannot be read.
-    pub(super) fn open(folder: &Path, name: &str) -> Result<Watched, PageError> {
+    fn open(folder: &Path, name: &str) -> Result<Watched, PageError> {
         let directory = matches(folder)?.remove(name);
         let directory =
             directory.ok_or_else(|| PageError::new(format!("There is no match called {name}.")))?;
@@ -157,12 +157,10 @@ impl Watched {
             directory,
         })
     }
+}
 
-    /// Reads what is new; `false` if nothing is.
-    ///
-    /// # Errors
-    /// If the files cannot be read.
-    pub(crate) fn refresh(&mut self) -> Result<bool, PageError> {
+impl WatchedMatch for Watched {
+    fn refresh(&mut self) -> Result<bool, PageError> {
         let written = written(&self.directory);
         let running = read_running(&self.directory)?;
         let has_results = written != self.written;
@@ -175,8 +173,7 @@ impl Watched {
         Ok(is_new)
     }
 
-    /// The match as the page shows it.
-    pub(super) fn view(&self) -> MatchView {
+    fn view(&self) -> MatchView {
         let summary = self.results.summary();
         let standings = summary.standings.iter().map(|engine| EngineScore {
             name: engine.name.clone(),
@@ -219,11 +216,7 @@ impl Watched {
         }
     }
 
-    /// A game as a study, with what the engines said.
-    ///
-    /// # Errors
-    /// A sentence if there is no such game, or it cannot be replayed.
-    pub(super) fn study(&self, number: usize) -> Result<GameTree, PageError> {
+    fn study(&self, number: usize) -> Result<GameTree, PageError> {
         let header = self.results.header();
         if let Some(record) = self.results.games().get(&number) {
             let rules = header.identity.rules().map_err(PageError::new)?;
@@ -245,11 +238,7 @@ impl Watched {
         Ok(tree)
     }
 
-    /// The moves of a game so far.
-    ///
-    /// # Errors
-    /// A sentence if there is no such game.
-    pub(super) fn played(&self, number: usize) -> Result<PlayedMoves, PageError> {
+    fn played(&self, number: usize) -> Result<PlayedMoves, PageError> {
         let rules = self.results.header().identity.rules();
         let rules = rules.map_err(PageError::new)?;
         if let Some(game) = self.results.games().get(&number) {
@@ -276,27 +265,6 @@ fn start(game: &GameRecord, rules: &'static Rules) -> Result<Position, PageError
         Some(fen) => Position::from_fen(rules, fen)?,
         None => Position::start(rules),
     })
-}
-
-/// Adds moves from the start as the main line. Returns the nodes before and after the last
-/// move that the tree did not have, or twice the last one.
-///
-/// # Errors
-/// If a move is not legal.
-pub(super) fn add(tree: &mut GameTree, moves: &[String]) -> Result<(NodeId, NodeId), PageError> {
-    let (mut node, mut known) = (ROOT, None);
-    for text in moves {
-        let mv = parse_coordinate(tree.node(node)?.position(), text)?;
-        let before = tree.node(node)?.children().len();
-        let next = tree.play(node, mv)?;
-        if tree.node(node)?.children().len() > before {
-            known = known.or(Some(node));
-            // The page may have tried moves of its own.
-            tree.promote(next)?;
-        }
-        node = next;
-    }
-    Ok((known.unwrap_or(node), node))
 }
 
 fn written(directory: &Path) -> Option<SystemTime> {

@@ -1,4 +1,4 @@
-// Written by the tests from src/web/messages/.
+// Written by the tests from src/page/messages/.
 
 /**
  * The longest text of a request, in bytes: a file of games, or a saved game.

@@ -1,8 +1,8 @@
 //! Days by Coordinated Universal Time, as the tag `Date` has them.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use time::OffsetDateTime;
+
+use crate::base::clock;
 
 /// The value of the tag `Date` for a game that began this many seconds after the beginning of
 /// 1970: the day by Coordinated Universal Time.
@@ -20,6 +20,6 @@ pub fn date(seconds: u64) -> String {
 
 /// The value of the tag `Date` for a game that begins now.
 pub(crate) fn today() -> String {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let since = clock::since_1970();
     date(since.unwrap_or_default().as_secs())
 }

@@ -1,7 +1,8 @@
 //! The session of one page: requests, game, messages.
 //!
 //! A session is single-threaded and knows no network: it takes [`Event`]s from a queue and
-//! gives [`Message`]s to its output, so it can be tested without a browser.
+//! gives [`Message`]s to its output, so it can be tested without a browser. Its owner waits for
+//! events and timers: a thread of a server, or a [`LocalPage`](super::LocalPage).
 
 mod clock;
 mod engine;
@@ -12,11 +13,13 @@ mod state;
 mod study;
 mod watching;
 
+use std::any::Any;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::base::clock::Instant;
 use crate::book::Book;
 use crate::engine::BookChoice;
 use crate::notation::pgn::{GameTree, NodeId, ROOT};
@@ -30,20 +33,26 @@ use self::engine::{PageEngine, SearchSettings};
 use self::play::PlayedGame;
 use self::watching::Watching;
 use super::error::PageError;
-use super::messages::{Message, OpenLesson, Request, ResultView, Start};
+use super::matches::Matches;
+use super::messages::{Limits, Message, OpenLesson, Request, ResultView, Start};
 use super::resources::Machine;
 use super::{catalog, queries, view};
 
 /// The interval between reports on a search.
 const THINKING_INTERVAL: Duration = Duration::from_millis(100);
 
+/// What bounds how many requests wait: one more may when it is dropped.
+pub(crate) type Permit = Option<Box<dyn Any + Send>>;
+
 /// What a session handles.
 #[derive(Debug)]
-pub(super) enum Event {
-    /// A request of the page, and the permit that bounds how many wait.
-    Request(Request, Option<tokio::sync::OwnedSemaphorePermit>),
-    /// A message of the page that is no request, and why; likewise.
-    Malformed(String, Option<tokio::sync::OwnedSemaphorePermit>),
+pub(crate) enum Event {
+    /// A request of the page.
+    Request(Request, Permit),
+    /// A message of the page that is no request, and why.
+    Malformed(String, Permit),
+    /// A search could not be started, and why.
+    NotStarted(PageError),
     /// The engine has new lines of an analysis.
     Thinking,
     /// The search of this number has ended.
@@ -55,7 +64,7 @@ pub(super) enum Event {
 }
 
 /// Where messages go.
-pub(super) trait Output {
+pub(crate) trait Output {
     /// Takes a message; `false` if the page does not listen any more.
     fn send(&mut self, message: &Message) -> bool;
 }
@@ -77,19 +86,43 @@ struct Search {
     purpose: Purpose,
 }
 
+/// Where a session runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// On a server, which has threads.
+    Server,
+    /// In a browser, on one thread that must not wait.
+    Browser,
+}
+
 /// The settings of all sessions.
 #[derive(Clone)]
-pub(super) struct Settings {
-    pub machine: Machine,
-    pub tablebases: Option<PathBuf>,
-    pub books: BookChoice,
-    /// The folder of matches to watch.
-    pub games: Option<PathBuf>,
+pub(crate) struct Settings {
+    pub(crate) place: Place,
+    pub(crate) machine: Machine,
+    /// The largest values that a page may ask for.
+    pub(crate) limits: Limits,
+    pub(crate) tablebases: Option<PathBuf>,
+    pub(crate) books: BookChoice,
+    /// The matches to watch, if there are any.
+    pub(crate) matches: Option<Arc<dyn Matches>>,
+}
+
+impl Place {
+    /// Why there are no matches to watch.
+    fn without_matches(self) -> &'static str {
+        match self {
+            Place::Server => "The server was started without '--games'.",
+            Place::Browser => {
+                "Matches run on a machine: 'peregrine board --games FOLDER' shows them."
+            }
+        }
+    }
 }
 
 /// A page's game.
-pub(super) struct PageSession<O> {
-    pub(super) output: O,
+pub(crate) struct PageSession<O> {
+    pub(crate) output: O,
     engine: PageEngine,
     tables: Arc<Tablebases>,
     /// The opening book of the game, if there is one.
@@ -123,11 +156,11 @@ pub(super) struct PageSession<O> {
 
 impl<O: Output> PageSession<O> {
     /// A session with the start position of the main game.
-    pub(super) fn new(events: Sender<Event>, output: O, mut settings: Settings) -> PageSession<O> {
+    pub(crate) fn new(events: Sender<Event>, output: O, mut settings: Settings) -> PageSession<O> {
         let rules = crate::variants::falcon();
         PageSession {
             output,
-            engine: PageEngine::new(events, settings.tablebases.clone(), &settings.machine),
+            engine: PageEngine::new(events, &settings),
             tables: Arc::new(Tablebases::built_in(rules)),
             book: settings.books.book(rules),
             settings,
@@ -154,11 +187,16 @@ impl<O: Output> PageSession<O> {
         }
     }
 
-    /// Handles events until the page is gone.
-    pub(super) fn run(mut self, events: &Receiver<Event>) {
+    /// Sends what every page gets first.
+    pub(crate) fn open(&mut self) {
         self.send_catalog();
         self.show_board();
         self.show();
+    }
+
+    /// Handles events until the page is gone.
+    pub(crate) fn run(mut self, events: &Receiver<Event>) {
+        self.open();
         while self.is_listening {
             let event = match self.alarm() {
                 None => events.recv().ok(),
@@ -182,8 +220,19 @@ impl<O: Output> PageSession<O> {
         self.engine.discard();
     }
 
+    /// Searches for about this time, if the session runs in a browser. Returns whether another
+    /// slice would find more.
+    pub(crate) fn run_slice(&mut self, time: Duration) -> bool {
+        self.engine.run_slice(time)
+    }
+
+    /// Whether a search waits for its first slice.
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.engine.is_waiting()
+    }
+
     /// When the next timer expires.
-    fn alarm(&self) -> Option<Instant> {
+    pub(crate) fn alarm(&self) -> Option<Instant> {
         let flag = self.clocks().and_then(|clocks| clocks.flag());
         let refresh = self.watching.as_ref().map(|watching| watching.next);
         flag.into_iter()
@@ -193,7 +242,7 @@ impl<O: Output> PageSession<O> {
     }
 
     /// Does what is due at this time.
-    fn on_timer(&mut self, now: Instant) {
+    pub(crate) fn on_timer(&mut self, now: Instant) {
         if self.thinking_due.is_some_and(|due| due <= now) {
             self.send_thinking(true);
         }
@@ -201,7 +250,7 @@ impl<O: Output> PageSession<O> {
         self.refresh_match(now);
     }
 
-    pub(super) fn handle(&mut self, event: Event) {
+    pub(crate) fn handle(&mut self, event: Event) {
         match event {
             Event::Request(request, _permit) => {
                 self.check_flags(Instant::now());
@@ -210,6 +259,10 @@ impl<O: Output> PageSession<O> {
                 }
             }
             Event::Malformed(text, _permit) => self.send_error(PageError::new(text)),
+            Event::NotStarted(error) => {
+                self.search = None;
+                self.send_error(error);
+            }
             Event::Thinking => {
                 let earliest = self.thinking_sent.map(|sent| sent + THINKING_INTERVAL);
                 let now = Instant::now();
@@ -289,7 +342,8 @@ impl<O: Output> PageSession<O> {
     }
 
     fn send_catalog(&mut self) {
-        self.send(&catalog::message(self.settings.games.is_some()));
+        let message = catalog::message(self.settings.limits, self.settings.matches.is_some());
+        self.send(&message);
     }
 
     /// Checks a variant file, and shows the catalog with its variants if they were added.

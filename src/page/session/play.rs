@@ -1,19 +1,21 @@
 //! Playing: a game between people, or against the engine.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::base::clock::Instant;
 
 use crate::base::random;
 use crate::base::sentence::sentence;
 use crate::notation::parse_coordinate;
 use crate::notation::pgn::{GameTree, NodeId, ROOT, today};
+use crate::page::error::PageError;
+use crate::page::messages::{Message, Player, Players, ResultView, Start, TimeControl};
+use crate::page::start;
 use crate::rules::Rules;
 use crate::search::{Level, Limits};
 use crate::session::{EngineSides, PlayedMove, Session};
 use crate::tablebase::Tablebases;
-use crate::web::error::PageError;
-use crate::web::messages::{Message, Player, Players, ResultView, Start, TimeControl};
-use crate::web::start;
 
 use super::clock::Clocks;
 use super::engine::SearchSettings;
@@ -97,12 +99,7 @@ impl<O: Output> PageSession<O> {
         let position = tree.node(ROOT)?.position();
         let rules: &'static Rules = position.rules();
         if rules != self.tables.rules() {
-            let mut tables = Tablebases::built_in(rules);
-            if let Some(folder) = &self.settings.tablebases {
-                // The engine reports files that it cannot read.
-                let _ = tables.add_folder(folder);
-            }
-            self.tables = Arc::new(tables);
+            self.tables = Arc::new(self.tables_for(rules));
             self.book = self.settings.books.book(rules);
         }
         self.node = ROOT;
@@ -114,6 +111,18 @@ impl<O: Output> PageSession<O> {
         self.lesson = None;
         self.show_board();
         Ok(())
+    }
+
+    /// The built-in tables of a game, and those of the folder.
+    #[cfg_attr(not(feature = "tablebases"), expect(unused_mut))]
+    fn tables_for(&self, rules: &'static Rules) -> Tablebases {
+        let mut tables = Tablebases::built_in(rules);
+        #[cfg(feature = "tablebases")]
+        if let Some(folder) = &self.settings.tablebases {
+            // The engine reports files that it cannot read.
+            let _ = tables.add_folder(folder);
+        }
+        tables
     }
 
     pub(super) fn leave_game(&mut self) {

@@ -23,7 +23,7 @@ use super::messages::{
 };
 
 /// A game of the catalog.
-pub(super) fn game_summary(variant: &'static Variant) -> GameSummary {
+pub(crate) fn game_summary(variant: &'static Variant) -> GameSummary {
     let arrays = variant.shuffle.and_then(|_| {
         let rules = variant.nearest_rules(variants::RuleOptions::default());
         Arrays::new(rules).ok()
@@ -42,7 +42,7 @@ pub(super) fn game_summary(variant: &'static Variant) -> GameSummary {
 }
 
 /// The board and the pieces of a game.
-pub(super) fn board(rules: &Rules) -> Board {
+pub(crate) fn board(rules: &Rules) -> Board {
     let geometry = rules.geometry();
     let squares = geometry.squares().into_iter().map(|square| SquareView {
         name: geometry.name(square),
@@ -87,7 +87,7 @@ fn piece_code(rules: &Rules, piece: Piece) -> PieceCode {
 }
 
 /// `w` or `b`.
-pub(super) fn side(color: Color) -> &'static str {
+pub(crate) fn side(color: Color) -> &'static str {
     match color {
         Color::White => "w",
         Color::Black => "b",
@@ -95,7 +95,7 @@ pub(super) fn side(color: Color) -> &'static str {
 }
 
 /// A position, with its legal moves if the page may make one.
-pub(super) fn position(
+pub(crate) fn position(
     position: &Position,
     last: Option<(&Position, Move)>,
     is_still: bool,
@@ -211,7 +211,7 @@ fn legal_move(position: &Position, mv: Move, tables: &Tablebases) -> LegalMove {
 
 /// The paths to every target of the piece on a square; nothing if its moves have none, as
 /// those of a Rook or a leaper.
-pub(super) fn path_targets(position: &Position, square: Square) -> Vec<PathTarget> {
+pub(crate) fn path_targets(position: &Position, square: Square) -> Vec<PathTarget> {
     let rules = position.rules();
     let geometry = rules.geometry();
     let mut setup = Setup::empty();
@@ -238,7 +238,7 @@ pub(super) fn path_targets(position: &Position, square: Square) -> Vec<PathTarge
 }
 
 /// A position that need not be legal.
-pub(super) fn setup(rules: &Rules, setup: &Setup, castling: &str) -> SetupView {
+pub(crate) fn setup(rules: &Rules, setup: &Setup, castling: &str) -> SetupView {
     let geometry = rules.geometry();
     let pieces = (0..MAX_SQUARES).map(Square::new).filter_map(|square| {
         let piece = setup.board[square.index()]?;
@@ -254,7 +254,7 @@ pub(super) fn setup(rules: &Rules, setup: &Setup, castling: &str) -> SetupView {
 }
 
 /// A line of an analysis.
-pub(super) fn line(position: &Position, info: &Info) -> Option<Line> {
+pub(crate) fn line(position: &Position, info: &Info) -> Option<Line> {
     let geometry = position.rules().geometry();
     let first = *info.pv.first()?;
     let (mut moves, mut text) = (Vec::new(), Vec::new());
@@ -275,7 +275,7 @@ pub(super) fn line(position: &Position, info: &Info) -> Option<Line> {
 }
 
 /// The score of a game that is over.
-pub(super) fn final_score(outcome: Outcome) -> ScoreView {
+pub(crate) fn final_score(outcome: Outcome) -> ScoreView {
     let (text, chances) = match outcome.winner() {
         Some(Color::White) => ("1-0", (1000, 0, 0)),
         Some(Color::Black) => ("0-1", (0, 0, 1000)),
@@ -290,7 +290,7 @@ pub(super) fn final_score(outcome: Outcome) -> ScoreView {
 }
 
 /// A score of the side to move, from White's point of view.
-pub(super) fn score(position: &Position, score: Score) -> ScoreView {
+pub(crate) fn score(position: &Position, score: Score) -> ScoreView {
     let wdl = Wdl::new(position, score);
     let is_white = position.side_to_move() == Color::White;
     let turned = |value: i32| if is_white { value } else { -value };

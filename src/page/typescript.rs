@@ -82,7 +82,7 @@ fn the_page_declares_the_same_messages() {
     };
     declarations.visit::<Request>();
     declarations.visit::<Message>();
-    let mut text = String::from("// Written by the tests from src/web/messages/.\n");
+    let mut text = String::from("// Written by the tests from src/page/messages/.\n");
     for (name, value, meaning) in LIMITS {
         text.push_str(&format!(
             "\n/**\n * {meaning}\n */\nexport const {name} = {value};\n"

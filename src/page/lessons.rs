@@ -29,7 +29,7 @@ const CHAPTERS: [(&str, bool, &str); 3] = [
 ];
 
 /// A lesson.
-pub(super) struct Lesson {
+pub(crate) struct Lesson {
     pub(crate) chapter: &'static str,
     pub title: String,
     pub(crate) is_problem: bool,
@@ -63,12 +63,12 @@ static LESSONS: LazyLock<Vec<Lesson>> = LazyLock::new(|| {
 });
 
 /// The lesson of a number.
-pub(super) fn find(number: usize) -> Option<&'static Lesson> {
+pub(crate) fn find(number: usize) -> Option<&'static Lesson> {
     LESSONS.get(number)
 }
 
 /// All lessons as the page lists them.
-pub(super) fn summaries() -> Vec<LessonSummary> {
+pub(crate) fn summaries() -> Vec<LessonSummary> {
     let lessons = LESSONS.iter();
     lessons
         .map(|lesson| LessonSummary {
@@ -81,7 +81,7 @@ pub(super) fn summaries() -> Vec<LessonSummary> {
 
 /// What a move means in a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Attempt {
+pub(crate) enum Attempt {
     /// It leads on, and this is the answer.
     Answer(Move),
     /// It solves the problem.
@@ -91,7 +91,7 @@ pub(super) enum Attempt {
 
 impl Lesson {
     /// A tree with the position and the task, without the solution.
-    pub(super) fn task(&self) -> GameTree {
+    pub(crate) fn task(&self) -> GameTree {
         let root = self.tree.nodes()[0].1;
         let mut task = GameTree::new(root.position().clone());
         task.tags.clone_from(&self.tree.tags);
@@ -101,7 +101,7 @@ impl Lesson {
     }
 
     /// Whether a game is one of this lesson: it begins with its position.
-    pub(super) fn has(&self, game: &GameTree) -> bool {
+    pub(crate) fn has(&self, game: &GameTree) -> bool {
         let start = |tree: &GameTree| tree.node(ROOT).ok().map(|root| root.position().clone());
         let (own, other) = (start(&self.tree), start(game));
         own.zip(other).is_some_and(|(own, other)| {
@@ -110,7 +110,7 @@ impl Lesson {
     }
 
     /// Judges the last of these moves from the start; those before it were right.
-    pub(super) fn judge(&self, moves: &[Move]) -> Attempt {
+    pub(crate) fn judge(&self, moves: &[Move]) -> Attempt {
         let mut tree = self.tree.clone();
         let known = tree.nodes().len();
         let mut node = ROOT;

@@ -9,8 +9,8 @@ use crate::variants::{self, Variant};
 
 use super::error::PageError;
 use super::messages::{MAX_TEXT, MAX_VARIANT_FILE, Message, PgnSummary, Start, VariantFault};
-use super::socket::mebibytes;
-use super::{start, view};
+
+use super::{mebibytes, start, view};
 use crate::base::sentence::sentence;
 
 /// The most games of a text that are listed.
@@ -29,7 +29,7 @@ const MAX_CHECKED: usize = 2 * MAX_ADDED;
 const MAX_FAULTS: usize = 200;
 
 /// What a PGN text gives.
-pub(super) enum Opened {
+pub(crate) enum Opened {
     /// Several games to choose from.
     List {
         games: Vec<PgnSummary>,
@@ -43,7 +43,7 @@ pub(super) enum Opened {
 ///
 /// # Errors
 /// A sentence if it cannot be read, or the text has no such game.
-pub(super) fn open_pgn(text: &str, number: Option<usize>) -> Result<Opened, PageError> {
+pub(crate) fn open_pgn(text: &str, number: Option<usize>) -> Result<Opened, PageError> {
     check_length("The text", text, MAX_TEXT)?;
     let mut games = TreeReader::new(text.as_bytes(), Defaults::for_variant("chess"));
     if let Some(number) = number {
@@ -80,7 +80,7 @@ pub(super) fn open_pgn(text: &str, number: Option<usize>) -> Result<Opened, Page
 }
 
 /// Fails if a text is longer than it may be.
-pub(super) fn check_length(what: &str, text: &str, most: usize) -> Result<(), PageError> {
+pub(crate) fn check_length(what: &str, text: &str, most: usize) -> Result<(), PageError> {
     match text.len() > most {
         true => Err(PageError::new(format!(
             "{what} has {}; it may have {} at most.",
@@ -92,7 +92,7 @@ pub(super) fn check_length(what: &str, text: &str, most: usize) -> Result<(), Pa
 }
 
 /// That a list is not whole.
-pub(super) fn only_the_first_games() -> String {
+pub(crate) fn only_the_first_games() -> String {
     format!("The text has more games; the first {MAX_GAMES} of them are listed.")
 }
 
@@ -124,7 +124,7 @@ fn title(game: &ReadTree) -> String {
 ///
 /// # Errors
 /// A sentence if there is no such game.
-pub(super) fn check_position(asked: Start) -> Result<Message, PageError> {
+pub(crate) fn check_position(asked: Start) -> Result<Message, PageError> {
     let rules = start::rules(&asked)?;
     let (fault, setup) = match start::setup(&asked) {
         Err(error) => (Some(error.into_text()), None),
@@ -150,7 +150,7 @@ pub(super) fn check_position(asked: Start) -> Result<Message, PageError> {
 ///
 /// # Errors
 /// A sentence if there are too many games.
-pub(super) fn check_variants(text: &str, add: bool) -> Result<Message, PageError> {
+pub(crate) fn check_variants(text: &str, add: bool) -> Result<Message, PageError> {
     check_length("The variant file", text, MAX_VARIANT_FILE)?;
     let heads = text
         .lines()

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::color::Color;
 
-use super::NodeId;
+use super::{MAX_MESSAGE, NodeId};
+use crate::page::mebibytes;
 
 /// What a page asks for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -143,6 +144,24 @@ pub(crate) enum Request {
     Pgn,
 }
 
+impl Request {
+    /// The request that a message of a page makes.
+    ///
+    /// # Errors
+    /// A sentence if it makes none.
+    pub(crate) fn parse(text: &str) -> Result<Request, String> {
+        if text.len() > MAX_MESSAGE {
+            return Err(format!(
+                "The message has {}, and the board takes {} at most.",
+                mebibytes(text.len()),
+                mebibytes(MAX_MESSAGE)
+            ));
+        }
+        serde_json::from_str(text)
+            .map_err(|error| format!("The message cannot be understood: {error}."))
+    }
+}
+
 /// The rules and the start position of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -173,7 +192,7 @@ pub(crate) struct Players {
 
 impl Players {
     /// The player of a side.
-    pub(in crate::web) fn player(self, side: Color) -> Player {
+    pub(in crate::page) fn player(self, side: Color) -> Player {
         match side {
             Color::White => self.white,
             Color::Black => self.black,

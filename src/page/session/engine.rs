@@ -1,5 +1,6 @@
 //! The engine of a page: made when it is first needed, its reports coalesced.
 
+use std::io;
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,13 +9,14 @@ use std::time::Duration;
 use crate::book::BookMove;
 use crate::engine::{Engine, EngineOptions, Report};
 use crate::position::game::Game;
+use crate::rules::Rules;
 use crate::search::score::Score;
-use crate::search::{Info, Level, Limits, SearchResult};
+use crate::search::{Info, Level, Limits, SearchResult, Tunables};
 
-use crate::web::error::PageError;
-use crate::web::resources::{Machine, Share};
+use crate::page::error::PageError;
+use crate::page::resources::Share;
 
-use super::Event;
+use super::{Event, Place, Settings};
 
 /// The latest report on each line that the page has not received: only the newest is kept,
 /// so a page that does not listen costs no memory.
@@ -36,9 +38,18 @@ pub(super) struct SearchSettings {
     pub lines: usize,
 }
 
+/// A search that starts with the next slice.
+struct Waiting {
+    game: Game,
+    limits: Limits,
+    options: EngineOptions,
+}
+
 /// An engine and its current search.
 pub(super) struct PageEngine {
     engine: Option<Engine>,
+    place: Place,
+    waiting: Option<Waiting>,
     tablebases: Option<PathBuf>,
     share: Share,
     events: Sender<Event>,
@@ -47,18 +58,16 @@ pub(super) struct PageEngine {
 }
 
 impl PageEngine {
-    /// An engine that has a share of `machine`.
-    pub(super) fn new(
-        events: Sender<Event>,
-        tablebases: Option<PathBuf>,
-        machine: &Machine,
-    ) -> PageEngine {
+    /// An engine that has a share of the machine.
+    pub(super) fn new(events: Sender<Event>, settings: &Settings) -> PageEngine {
         let sender = events.clone();
         PageEngine {
             engine: None,
-            tablebases,
+            place: settings.place,
+            waiting: None,
+            tablebases: settings.tablebases.clone(),
             // The session may be over.
-            share: machine.join(move || _ = sender.send(Event::Share)),
+            share: settings.machine.join(move || _ = sender.send(Event::Share)),
             events,
             thoughts: Arc::default(),
             search: 0,
@@ -67,6 +76,9 @@ impl PageEngine {
 
     /// Stops any search and starts another; reports come as events. Returns the size of
     /// the table in MiB, which is less than was asked for if other pages need the memory.
+    ///
+    /// On a server the search starts at once. In a browser, it starts with the next slice, and
+    /// an error comes as an event.
     ///
     /// # Errors
     /// A sentence when there is no memory for the transposition table.
@@ -77,49 +89,93 @@ impl PageEngine {
         settings: SearchSettings,
     ) -> Result<usize, PageError> {
         self.stop();
-        let rules = game.position().rules();
-        let engine = match &mut self.engine {
-            Some(engine) => engine,
-            none => {
-                let mut engine = Engine::new(rules);
-                if let Some(folder) = &self.tablebases {
-                    let set = engine.set_tablebase_folder(Some(folder.clone()));
-                    // Where they are is nothing for a page to know.
-                    set.map_err(|_| {
-                        PageError::new("The folder of tablebases cannot be read any more.")
-                    })?;
-                }
-                none.insert(engine)
-            }
-        };
         let hash = self.share.claim_memory(settings.hash);
-        let options = EngineOptions {
-            hash,
-            threads: self.share.claim_threads(settings.threads),
-            lines: settings.lines,
-            level: settings.level,
-            ..engine.options()
+        let waiting = Waiting {
+            game: game.clone(),
+            limits,
+            options: EngineOptions {
+                hash,
+                threads: self.share.claim_threads(settings.threads),
+                lines: settings.lines,
+                level: settings.level,
+                ..EngineOptions::default()
+            },
         };
-        if options != engine.options() {
-            engine.set_options(options).map_err(|error| {
-                PageError::new(format!(
-                    "There is no memory for a table of {hash} MiB: {error}."
-                ))
-            })?;
-        }
         self.search += 1;
         *lock(&self.thoughts) = Thoughts {
             search: self.search,
             ..Thoughts::default()
         };
+        match self.place {
+            Place::Server => self.launch(waiting)?,
+            Place::Browser => self.waiting = Some(waiting),
+        }
+        Ok(hash)
+    }
+
+    /// Starts a search now.
+    fn launch(&mut self, waiting: Waiting) -> Result<(), PageError> {
+        let Waiting {
+            game,
+            limits,
+            options,
+        } = waiting;
+        let mut engine = match self.engine.take() {
+            Some(engine) => engine,
+            None => self.new_engine(game.position().rules(), options)?,
+        };
+        if options != engine.options() {
+            let set = engine.set_options(options);
+            set.map_err(|error| no_memory(options, &error))?;
+        }
         let (number, events) = (self.search, self.events.clone());
         let thoughts = Arc::clone(&self.thoughts);
-        engine.start(game, limits, move |report| match report {
+        let report = move |report| match report {
             Report::Info(info) => record_info(&thoughts, &events, number, info),
             // The session may be over.
             Report::Finished(result) => _ = events.send(Event::Finished(number, result)),
-        });
-        Ok(hash)
+        };
+        match self.place {
+            Place::Server => engine.start(&game, limits, report),
+            Place::Browser => engine.start_in_slices(&game, limits, report),
+        }
+        self.engine = Some(engine);
+        Ok(())
+    }
+
+    #[cfg_attr(not(feature = "tablebases"), expect(unused_mut))]
+    fn new_engine(
+        &self,
+        rules: &'static Rules,
+        options: EngineOptions,
+    ) -> Result<Engine, PageError> {
+        let engine = Engine::with_options(rules, Tunables::default(), options);
+        let mut engine = engine.map_err(|error| no_memory(options, &error))?;
+        #[cfg(feature = "tablebases")]
+        if let Some(folder) = &self.tablebases {
+            let set = engine.set_tablebase_folder(Some(folder.clone()));
+            // Where they are is nothing for a page to know.
+            set.map_err(|_| PageError::new("The folder of tablebases cannot be read any more."))?;
+        }
+        Ok(engine)
+    }
+
+    /// Whether a search waits for its first slice.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.waiting.is_some()
+    }
+
+    /// Searches for about this time, in a browser. Returns whether another slice would find
+    /// more.
+    pub(super) fn run_slice(&mut self, time: Duration) -> bool {
+        if let Some(waiting) = self.waiting.take()
+            && let Err(error) = self.launch(waiting)
+        {
+            // The session may be over.
+            let _ = self.events.send(Event::NotStarted(error));
+        }
+        let engine = self.engine.as_mut();
+        engine.is_some_and(|engine| engine.run_slice(time))
     }
 
     /// Stops any search and finds a move of the opening book at once. It comes as an event.
@@ -139,6 +195,7 @@ impl PageEngine {
 
     /// Ends any search; its result is no longer wanted.
     pub(super) fn stop(&mut self) {
+        self.waiting = None;
         if let Some(engine) = &mut self.engine {
             engine.stop();
         }
@@ -152,7 +209,7 @@ impl PageEngine {
 
     /// Forgets the engine and its memory.
     pub(crate) fn discard(&mut self) {
-        if self.engine.is_some() {
+        if self.engine.is_some() || self.is_waiting() {
             self.stop();
             self.release_threads();
             self.engine = None;
@@ -174,6 +231,13 @@ impl PageEngine {
             false => Vec::new(),
         }
     }
+}
+
+fn no_memory(options: EngineOptions, error: &io::Error) -> PageError {
+    let hash = options.hash;
+    PageError::new(format!(
+        "There is no memory for a table of {hash} MiB: {error}."
+    ))
 }
 
 fn record_info(thoughts: &Mutex<Thoughts>, events: &Sender<Event>, number: u64, info: Info) {

@@ -2,11 +2,11 @@
 
 use crate::board::moves::Move;
 use crate::notation::pgn::{GameTree, NodeId, ROOT};
-use crate::web::error::PageError;
-use crate::web::lessons::{self, Attempt, Lesson};
-use crate::web::messages::{MAX_TEXT, Message, OpenLesson, ResultView, Start};
-use crate::web::queries::check_length;
-use crate::web::{queries, start, watch};
+use crate::page::error::PageError;
+use crate::page::lessons::{self, Attempt, Lesson};
+use crate::page::messages::{MAX_TEXT, Message, OpenLesson, ResultView, Start};
+use crate::page::queries::check_length;
+use crate::page::{matches, queries, start};
 
 use super::play::PlayedGame;
 use super::saved::{SavedGame, check_size};
@@ -65,7 +65,7 @@ impl<O: Output> PageSession<O> {
     /// Shows moves from a start, and the position after the last of them.
     pub(super) fn open_line(&mut self, start: &Start, moves: &[String]) -> Result<(), PageError> {
         let mut tree = GameTree::new(start::position(start)?);
-        let (_, end) = watch::add(&mut tree, moves)?;
+        let (_, end) = matches::add(&mut tree, moves)?;
         self.study_at(tree, end, None)
     }
 

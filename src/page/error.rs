@@ -9,10 +9,10 @@ const MAX_LENGTH: usize = 600;
 
 /// A sentence that names what was wrong; every error can be converted to one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct PageError(String);
+pub(crate) struct PageError(String);
 
 impl PageError {
-    pub(super) fn new(sentence: impl Into<String>) -> PageError {
+    pub(crate) fn new(sentence: impl Into<String>) -> PageError {
         PageError(sentence.into())
     }
 

@@ -18,22 +18,31 @@ const MAX_HASH: usize = 1024;
 /// The memory of all pages' transposition tables, in MiB.
 const ALL_HASH: usize = 2048;
 
-/// The machine that the pages share.
-pub(super) fn machine() -> Machine {
-    Machine::new(limits().threads, ALL_HASH)
-}
+/// The largest transposition table in a browser, in MiB.
+const BROWSER_HASH: usize = 256;
 
-/// The largest values that a page may ask for.
-pub(super) fn limits() -> Limits {
-    Limits {
+/// The largest values that a page of a server may ask for, and the machine that the pages share.
+pub(crate) fn of_server() -> (Limits, Machine) {
+    let limits = Limits {
         lines: MAX_LINES,
         threads: thread::available_parallelism().map_or(1, usize::from),
         hash: MAX_HASH,
-    }
+    };
+    (limits, Machine::new(limits.threads, ALL_HASH))
+}
+
+/// The same for the only page of a browser's worker.
+pub(crate) fn of_browser() -> (Limits, Machine) {
+    let limits = Limits {
+        lines: MAX_LINES,
+        threads: 1,
+        hash: BROWSER_HASH,
+    };
+    (limits, Machine::new(limits.threads, limits.hash))
 }
 
 /// The message that lists all this.
-pub(super) fn message(has_matches: bool) -> Message {
+pub(crate) fn message(limits: Limits, has_matches: bool) -> Message {
     let levels = (0..=Level::FULL.number()).map(|number| LevelSummary {
         number,
         elo: Level::new(number).elo(),
@@ -46,7 +55,7 @@ pub(super) fn message(has_matches: bool) -> Message {
             .map(view::game_summary)
             .collect(),
         levels: levels.collect(),
-        limits: limits(),
+        limits,
         lessons: lessons::summaries(),
         has_matches,
     }))

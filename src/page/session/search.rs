@@ -1,14 +1,14 @@
 //! The searches of a session: the engine's moves, analysis, and the evaluation of a game.
 
-use std::time::Instant;
+use crate::base::clock::Instant;
 
 use crate::notation::pgn::{NodeId, ROOT};
+use crate::page::error::PageError;
+use crate::page::messages::{Message, ScoreView};
+use crate::page::view;
 use crate::position::game::Game;
 use crate::search::{Info, Level, Limits, SearchResult};
 use crate::session::PlayedMove;
-use crate::web::error::PageError;
-use crate::web::messages::{Message, ScoreView};
-use crate::web::{catalog, view};
 
 use super::engine::SearchSettings;
 use super::{Output, PageSession, Purpose, Search};
@@ -133,7 +133,7 @@ impl<O: Output> PageSession<O> {
                 "The engine does not help in a game against itself.",
             ));
         }
-        let limits = catalog::limits();
+        let limits = self.settings.limits;
         let within = |what: &str, value: usize, most: usize| match (1..=most).contains(&value) {
             true => Ok(()),
             false => Err(PageError::new(format!(

@@ -1,12 +1,14 @@
 //! The clocks of a game on the page.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::base::clock::Instant;
 
 use crate::board::color::Color;
 use crate::search;
 
-use crate::web::error::PageError;
-use crate::web::messages::{ClockView, TimeControl};
+use crate::page::error::PageError;
+use crate::page::messages::{ClockView, TimeControl};
 
 /// The longest time on a clock, in milliseconds: ten hours.
 const MAX_TIME: u64 = 36_000_000;

@@ -15,7 +15,7 @@ use super::error::PageError;
 ///
 /// # Errors
 /// A sentence if there is no such game, or it does not have these options.
-pub(super) fn rules(start: &Start) -> Result<&'static Rules, PageError> {
+pub(crate) fn rules(start: &Start) -> Result<&'static Rules, PageError> {
     let variant = variants::find(&start.variant)?;
     let castling = start.castling.as_deref().map(str::parse).transpose();
     let promotion = start.promotion.as_deref().map(str::parse).transpose();
@@ -30,7 +30,7 @@ pub(super) fn rules(start: &Start) -> Result<&'static Rules, PageError> {
 ///
 /// # Errors
 /// A sentence that names what is wrong with it.
-pub(super) fn position(start: &Start) -> Result<Position, PageError> {
+pub(crate) fn position(start: &Start) -> Result<Position, PageError> {
     let rules = rules(start)?;
     if let Some(fen) = &start.fen {
         return Ok(Position::from_fen(rules, fen)?);
@@ -49,7 +49,7 @@ pub(super) fn position(start: &Start) -> Result<Position, PageError> {
 ///
 /// # Errors
 /// If the tree has no start position, which cannot be.
-pub(super) fn from_tree(tree: &GameTree) -> Result<Start, PageError> {
+pub(crate) fn from_tree(tree: &GameTree) -> Result<Start, PageError> {
     let root = tree.node(ROOT)?;
     let rules = root.position().rules();
     let text = root.position().to_string();
@@ -66,7 +66,7 @@ pub(super) fn from_tree(tree: &GameTree) -> Result<Start, PageError> {
 ///
 /// # Errors
 /// A sentence if it cannot even be read.
-pub(super) fn setup(
+pub(crate) fn setup(
     start: &Start,
 ) -> Result<(&'static Rules, crate::board::setup::Setup, String), PageError> {
     let rules = rules(start)?;

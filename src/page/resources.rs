@@ -11,7 +11,7 @@ const MIN_MEMORY: usize = 16;
 
 /// What all pages have together.
 #[derive(Clone)]
-pub(super) struct Machine {
+pub(crate) struct Machine {
     threads: usize,
     /// In MiB.
     memory: usize,
@@ -39,7 +39,7 @@ struct Page {
 
 impl Machine {
     /// A machine with `threads` processors and `memory` MiB for tables.
-    pub(super) fn new(threads: usize, memory: usize) -> Machine {
+    pub(crate) fn new(threads: usize, memory: usize) -> Machine {
         Machine {
             threads,
             memory,
@@ -48,7 +48,7 @@ impl Machine {
     }
 
     /// Registers a page; calls `notify` when its share changes during a search.
-    pub(super) fn join(&self, notify: impl Fn() + Send + 'static) -> Share {
+    pub(crate) fn join(&self, notify: impl Fn() + Send + 'static) -> Share {
         let mut pages = self.pages();
         let number = pages.next;
         pages.next += 1;
@@ -108,19 +108,19 @@ impl Pages {
 }
 
 /// A page's part of the machine, given back when it is dropped.
-pub(super) struct Share {
+pub(crate) struct Share {
     machine: Machine,
     number: u64,
 }
 
 impl Share {
     /// The threads for a search that wants `wanted`, until [`Share::release_threads`].
-    pub(super) fn claim_threads(&self, wanted: usize) -> usize {
+    pub(crate) fn claim_threads(&self, wanted: usize) -> usize {
         self.set(Some(wanted))
     }
 
     /// The search has ended.
-    pub(super) fn release_threads(&self) {
+    pub(crate) fn release_threads(&self) {
         self.set(None);
     }
 
@@ -138,7 +138,7 @@ impl Share {
     }
 
     /// The MiB for a table of `wanted` MiB; 0 gives all back.
-    pub(super) fn claim_memory(&self, wanted: usize) -> usize {
+    pub(crate) fn claim_memory(&self, wanted: usize) -> usize {
         let mut pages = self.machine.pages();
         let others = pages.pages.iter();
         let used: usize = others

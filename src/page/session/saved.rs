@@ -7,12 +7,12 @@ use crate::notation::parse_coordinate;
 use crate::notation::pgn::{GameTree, NULL_MOVE, NodeId, ROOT};
 use crate::position::Position;
 
-use crate::web::error::PageError;
-use crate::web::messages::{
+use crate::page::error::PageError;
+use crate::page::mebibytes;
+use crate::page::messages::{
     MAX_ANNOTATIONS, MAX_COMMENT, OpenLesson, Players, ResultView, Start, TimeControl,
 };
-use crate::web::queries::check_length;
-use crate::web::socket::mebibytes;
+use crate::page::queries::check_length;
 
 use super::clock::Clocks;
 

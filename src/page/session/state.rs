@@ -1,13 +1,13 @@
 //! What the page is shown of the game.
 
-use std::time::Instant;
+use crate::base::clock::Instant;
 
 use crate::notation::pgn::{NULL_MOVE, ROOT};
 use crate::notation::{move_number, san};
+use crate::page::error::PageError;
+use crate::page::messages::{Message, Start, State, TreeNode};
+use crate::page::view;
 use crate::position::Position;
-use crate::web::error::PageError;
-use crate::web::messages::{Message, Start, State, TreeNode};
-use crate::web::view;
 
 use super::play::PlayedGame;
 use super::{Output, PageSession, Purpose, saved};

@@ -1,12 +1,13 @@
 //! Watching a match while it runs.
 
-use std::path::Path;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
+use crate::base::clock::Instant;
 use crate::notation::pgn::ROOT;
-use crate::web::error::PageError;
-use crate::web::messages::{Message, ResultView};
-use crate::web::watch::{self, Watched};
+use crate::page::error::PageError;
+use crate::page::matches::{Matches, WatchedMatch, add};
+use crate::page::messages::{Message, ResultView};
 
 use super::{Output, PageSession};
 
@@ -18,7 +19,7 @@ const MIN_PAUSE_RATIO: u32 = 10;
 
 /// The match that a page watches.
 pub(super) struct Watching {
-    watched: Watched,
+    watched: Box<dyn WatchedMatch>,
     /// When to look again.
     pub next: Instant,
     /// The game in progress that is on the board.
@@ -26,24 +27,24 @@ pub(super) struct Watching {
 }
 
 impl<O: Output> PageSession<O> {
-    pub(super) fn match_folder(&self) -> Result<&Path, PageError> {
-        let missing = || PageError::new("The server was started without '--games'.");
-        self.settings.games.as_deref().ok_or_else(missing)
+    fn matches(&self) -> Result<Arc<dyn Matches>, PageError> {
+        let missing = || PageError::new(self.settings.place.without_matches());
+        self.settings.matches.clone().ok_or_else(missing)
     }
 
     pub(super) fn list_matches(&mut self) -> Result<(), PageError> {
-        let matches = watch::summaries(self.match_folder()?)?;
+        let matches = self.matches()?.summaries()?;
         self.send(&Message::Matches { matches });
         Ok(())
     }
 
     pub(super) fn watch(&mut self, name: Option<&str>) -> Result<(), PageError> {
-        let folder = self.match_folder()?;
+        let matches = self.matches()?;
         let Some(name) = name else {
             self.watching = None;
             return Ok(());
         };
-        let watched = Watched::open(folder, name)?;
+        let watched = matches.open(name)?;
         self.send(&Message::Match(Box::new(watched.view())));
         self.watching = Some(Watching {
             watched,
@@ -117,7 +118,7 @@ impl<O: Output> PageSession<O> {
                 reason,
             });
         }
-        let (before, end) = watch::add(&mut self.tree, &played.moves)?;
+        let (before, end) = add(&mut self.tree, &played.moves)?;
         // A page that shows another position stays there.
         match self.node == before {
             true => self.go_to(end),
