@@ -344,20 +344,21 @@ impl<'r> PositionOf<'r> {
     fn check_castling(&self, partner: Square) -> Result<(), PositionError> {
         let geometry = self.rules.geometry();
         let any_kind = self.rules.castling() == CastlingRule::KingSwap;
+        let color = self.board[partner.index()].map_or(Color::White, Piece::color);
         let no_partner = || {
             let square = self.name(partner);
             if any_kind {
                 PositionError::SwapPartner { square }
             } else {
-                let piece = self.rules.castling_partner_name().to_owned();
+                let piece = self.rules.castling_partner_name(color).to_owned();
                 PositionError::CastlingRook { piece, square }
             }
         };
         let piece = self.board[partner.index()].filter(|piece| match any_kind {
             true => piece.kind() != PieceKind::KING,
-            false => self.rules.castles_with(piece.kind()),
+            false => self.rules.castles_with(*piece),
         });
-        let color = piece.ok_or_else(no_partner)?.color();
+        piece.ok_or_else(no_partner)?;
         let king = self.king(color);
         let unmoved = |square: Square| {
             if self.rules.is_shuffled() {

@@ -2,7 +2,8 @@
 //! 3.3 and 8.1).
 
 use crate::board::bitboard::Bitboard;
-use crate::board::piece::PieceKind;
+use crate::board::color::Color;
+use crate::board::piece::Piece;
 use crate::board::square::Square;
 
 use super::{CastlingRule, Rules};
@@ -63,20 +64,22 @@ impl CastlingFiles {
 }
 
 impl Rules {
-    /// Whether pieces of this kind castle with the King.
+    /// Whether the King of its side castles with this piece.
     ///
     /// ```
-    /// # use peregrine::board::piece::PieceKind;
+    /// # use peregrine::board::{color::Color, piece::{Piece, PieceKind}};
     /// # let rules = peregrine::variants::falcon();
-    /// assert!(rules.castles_with(PieceKind::ROOK) && !rules.castles_with(PieceKind::FALCON));
+    /// assert!(rules.castles_with(Piece::new(Color::Black, PieceKind::ROOK)));
+    /// assert!(!rules.castles_with(Piece::new(Color::Black, PieceKind::FALCON)));
     /// ```
-    pub fn castles_with(&self, kind: PieceKind) -> bool {
-        self.castling_partners().contains(&kind)
+    pub fn castles_with(&self, piece: Piece) -> bool {
+        self.castling_partners(piece.color())
+            .contains(&piece.kind())
     }
 
-    /// The name of the pieces that castle with the King, for messages.
-    pub(crate) fn castling_partner_name(&self) -> &str {
-        match self.castling_partners() {
+    /// The name of the pieces that castle with the King of a side, for messages.
+    pub(crate) fn castling_partner_name(&self, color: Color) -> &str {
+        match self.castling_partners(color) {
             [kind] => {
                 let types = self.piece_types().iter();
                 let found = types.into_iter().find(|row| row.kind == *kind);

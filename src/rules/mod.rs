@@ -71,8 +71,9 @@ pub struct RulesSetup {
     pub start_fen: String,
     /// How Kings castle.
     pub castling: CastlingRule,
-    /// The kinds of piece that castle with the King: in most variants Rooks.
-    pub castling_partners: Vec<PieceKind>,
+    /// The kinds of piece that castle with White's King and with Black's: in most variants
+    /// Rooks.
+    pub castling_partners: [Vec<PieceKind>; 2],
     /// Where castling ends under [`CastlingRule::FixedFiles`], which requires it.
     pub castling_files: Option<CastlingFiles>,
     /// What Pawns promote to.
@@ -281,9 +282,9 @@ impl Rules {
         self.setup.castling
     }
 
-    /// The kinds of piece that castle with the King.
-    pub fn castling_partners(&self) -> &[PieceKind] {
-        &self.setup.castling_partners
+    /// The kinds of piece that castle with the King of a side.
+    pub fn castling_partners(&self, color: Color) -> &[PieceKind] {
+        &self.setup.castling_partners[color.index()]
     }
 
     /// Where castling ends if the castling rule is

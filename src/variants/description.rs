@@ -87,8 +87,15 @@ fn royals(rules: &Rules) -> Vec<String> {
 }
 
 fn castling(rules: &Rules) -> Vec<String> {
-    let kinds = rules.castling_partners().iter();
-    let partner = one_of(kinds.map(|&kind| name(rules, kind)));
+    let partners = |color: Color| {
+        let kinds = rules.castling_partners(color).iter();
+        one_of(kinds.map(|&kind| name(rules, kind)))
+    };
+    let [partner, other] = Color::ALL.map(partners);
+    let partner = match partner == other {
+        true => partner,
+        false => format!("{partner} of White's or {other} of Black's"),
+    };
     let rule = match rules.castling() {
         CastlingRule::None => return vec!["There is no castling.".to_owned()],
         CastlingRule::KingSwap => {

@@ -275,7 +275,7 @@ impl Writer<'_> {
             let kings = self.squares(color, PieceKind::KING);
             let Some(&king) = kings.first() else { continue };
             let (file, rank) = (layout.file(king), layout.rank(king));
-            let partners = self.rules.castling_partners().iter();
+            let partners = self.rules.castling_partners(color).iter();
             let partners = partners.flat_map(|&kind| self.squares(color, kind));
             let on_rank = partners.filter(|&partner| layout.rank(partner) == rank);
             let files: Vec<usize> = on_rank.map(|partner| layout.file(partner)).collect();
@@ -331,8 +331,17 @@ impl Writer<'_> {
             self.key("castlingRank", rank);
         }
         let letter = |kind: &PieceKind| self.rules.kind_letter(*kind).to_ascii_lowercase();
-        let letters: String = self.rules.castling_partners().iter().map(letter).collect();
-        self.key("castlingRookPieces", letters);
+        let [white, black] = Color::ALL.map(|color| -> String {
+            let partners = self.rules.castling_partners(color).iter();
+            partners.map(letter).collect()
+        });
+        match white == black {
+            true => self.key("castlingRookPieces", white),
+            false => {
+                self.key("castlingRookPiecesWhite", white);
+                self.key("castlingRookPiecesBlack", black);
+            }
+        }
     }
 }
 

@@ -49,8 +49,8 @@ pub struct VariantSetup {
     pub start_fen: String,
     /// The castling rules that can be chosen, the default first.
     pub castling: Vec<CastlingRule>,
-    /// The kinds of piece that castle with the King.
-    pub castling_partners: Vec<PieceKind>,
+    /// The kinds of piece that castle with White's King and with Black's.
+    pub castling_partners: [Vec<PieceKind>; 2],
     /// Where castling to fixed files ends, if it is among the castling rules.
     pub castling_files: Option<CastlingFiles>,
     /// The promotion rules that can be chosen, the default first.

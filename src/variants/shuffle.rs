@@ -158,13 +158,13 @@ impl Arrays {
             Shuffle::Any => self.order(number - first),
             Shuffle::Chess960 => chess960::order(number).to_vec(),
         };
-        let has_right = self.rights(&order);
-        for ((&square, &kind), right) in self.squares.iter().zip(&order).zip(has_right) {
-            for color in Color::ALL {
+        let rights = Color::ALL.map(|color| self.rights(&order, color));
+        for (index, (&square, &kind)) in self.squares.iter().zip(&order).enumerate() {
+            for (color, rights) in Color::ALL.into_iter().zip(&rights) {
                 let own = self.rules.geometry().relative_to(color, square);
                 setup.board[own.index()] = Some(Piece::new(color, kind));
                 setup.castling -= own.into();
-                if right {
+                if rights[index] {
                     setup.castling |= own.into();
                 }
             }
@@ -173,11 +173,11 @@ impl Arrays {
             .map_err(|reason| ArrayError::Position { number, reason })
     }
 
-    /// Which of the pieces in an order have the right to castle.
-    fn rights(&self, order: &[PieceKind]) -> Vec<bool> {
+    /// Which of a side's pieces in an order have the right to castle.
+    fn rights(&self, order: &[PieceKind], color: Color) -> Vec<bool> {
         let partner = |kind: PieceKind| match self.rules.castling() {
             CastlingRule::KingSwap => kind != PieceKind::KING,
-            _ => self.rules.castles_with(kind),
+            _ => self.rules.castles_with(Piece::new(color, kind)),
         };
         let mut rights: Vec<bool> = order.iter().map(|&kind| partner(kind)).collect();
         if self.rules.castling() == CastlingRule::FixedFiles {

@@ -182,7 +182,7 @@ pub(crate) fn rights_at_home(start: &Position, board: &Board) -> Bitboard {
         if rules.is_shuffled() {
             if first_rank.into_iter().any(|square| holds(king)(&square)) {
                 let mut partners = Bitboard::EMPTY;
-                for &kind in rules.castling_partners() {
+                for &kind in rules.castling_partners(color) {
                     let partner = Piece::new(color, kind);
                     let found = first_rank.into_iter().filter(holds(partner));
                     partners |= found.collect::<Bitboard>();

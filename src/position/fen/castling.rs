@@ -60,7 +60,7 @@ pub(super) fn parse_castling(
         let Some(king) = king.filter(|_| rules.castling() != CastlingRule::None) else {
             continue;
         };
-        let is_partner = |row: &PieceType| rules.castles_with(row.kind);
+        let is_partner = |row: &PieceType| rules.castles_with(Piece::new(color, row.kind));
         if !swap && !rules.piece_types().iter().any(is_partner) {
             return Err(FenError::NoCastlingPartner(written.to_owned()));
         }
@@ -76,7 +76,7 @@ pub(super) fn parse_castling(
             piece: if swap {
                 "piece"
             } else {
-                rules.castling_partner_name()
+                rules.castling_partner_name(color)
             }
             .to_owned(),
             place,
@@ -172,7 +172,7 @@ fn squares_of(geometry: &Geometry, board: &Board, piece: Piece) -> Bitboard {
 
 /// The pieces of the kinds that castle with the King.
 fn partners_of(rules: &Rules, board: &Board, color: Color) -> Bitboard {
-    let kinds = rules.castling_partners().iter();
+    let kinds = rules.castling_partners(color).iter();
     kinds.fold(Bitboard::EMPTY, |partners, &kind| {
         partners | squares_of(rules.geometry(), board, Piece::new(color, kind))
     })
@@ -216,7 +216,7 @@ pub(super) fn write_castling(
             continue;
         }
         let king = position.king(color);
-        let kinds = position.rules().castling_partners().iter();
+        let kinds = position.rules().castling_partners(color).iter();
         let all_rooks = kinds.fold(Bitboard::EMPTY, |rooks, &kind| {
             rooks | position.pieces(color, kind)
         });

@@ -214,7 +214,7 @@ fn illegal(dialect: &XboardDialect, position: &Position, from: Square, to: Squar
     }
     let is_rook = position
         .piece_on(to)
-        .is_some_and(|piece| position.rules().castles_with(piece.kind()));
+        .is_some_and(|piece| position.rules().castles_with(piece));
     let partner = position
         .piece_on(to)
         .is_some_and(|piece: Piece| piece.color() == side);

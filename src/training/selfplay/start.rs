@@ -109,7 +109,7 @@ impl StartPositions<'_> {
             false => self.kinds.get(random.below(self.kinds.len() + 1)).copied(),
         };
         setup.board[square.index()] = kind.map(|kind| Piece::new(color, kind));
-        if !kind.is_some_and(|kind| self.rules.castles_with(kind)) {
+        if !kind.is_some_and(|kind| self.rules.castles_with(Piece::new(color, kind))) {
             setup.castling -= square.into();
         }
         Position::from_setup(self.rules, &setup).ok()

@@ -180,7 +180,7 @@ fn castling(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
             let reason = "a side with several Kings cannot castle; set castling = \"none\"";
             return fault("castling", reason.to_owned());
         }
-        let partner = |piece: Piece| piece.color() == color && rules.castles_with(piece.kind());
+        let partner = |piece: Piece| piece.color() == color && rules.castles_with(piece);
         let beside = squares(rules, setup, partner).into_iter();
         for rook in beside.filter(|&rook| geometry.rank(rook) == geometry.rank(king)) {
             rooks += 1;
@@ -198,7 +198,7 @@ fn castling(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
             if let Some(hole) = hole {
                 let (king, rook) = (geometry.name(king), geometry.name(rook));
                 let hole = geometry.name(hole);
-                let partner = rules.castling_partner_name();
+                let partner = rules.castling_partner_name(color);
                 let reason = format!(
                     "the King on {king} cannot castle with the {partner} on {rook} over the hole {hole}"
                 );
@@ -233,8 +233,9 @@ fn doubtful_castling(rules: &Rules, color: Color, king: Square, rook: Square) ->
 /// Why no piece can castle with the King.
 fn no_partner(rules: &Rules, rule: CastlingRule) -> String {
     let exists = |kind: &PieceKind| rules.piece_types().iter().any(|row| row.kind == *kind);
-    if rules.castling_partners().iter().any(exists) {
-        let name = rules.castling_partner_name();
+    let used = |color: &Color| rules.castling_partners(*color).iter().any(exists);
+    if let Some(color) = Color::ALL.into_iter().find(used) {
+        let name = rules.castling_partner_name(color);
         return format!(
             "castling '{rule}' needs a {name} on the King's rank, but there is none; \
              set castling = \"none\""

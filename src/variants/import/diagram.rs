@@ -414,7 +414,7 @@ impl Reader {
             pawn: pawn_letter.or(free).unwrap_or('P'),
             pieces,
             castling,
-            partners,
+            partners: [partners.clone(), partners],
             pawns: Pawns {
                 double_step: self.double_steps(pawn, double_step).map(Sides::Both),
                 zones,

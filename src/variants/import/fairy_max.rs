@@ -180,7 +180,7 @@ impl Reader {
             pawn: board.pawn,
             pieces,
             castling,
-            partners,
+            partners: [partners.clone(), partners],
             pawns,
             stalemate: None,
             ends: Vec::new(),

@@ -18,8 +18,9 @@ pub(super) struct Game {
     /// The strongest first.
     pub pieces: Vec<GamePiece>,
     pub castling: Castling,
-    /// The letters of the pieces that castle with the King; empty for the default.
-    pub partners: Vec<char>,
+    /// The letters of the pieces that castle with the Kings of both sides; empty for the
+    /// default.
+    pub partners: [Vec<char>; 2],
     pub pawns: Pawns,
     /// The result of stalemate unless it is a draw.
     pub stalemate: Option<&'static str>,
@@ -262,8 +263,13 @@ impl Game {
                 writeln!(text, "castling-king-files = [\"{first}\", \"{last}\"]")?;
             }
         }
-        if !self.partners.is_empty() {
-            writeln!(text, "castling-partner = {}", list(&self.partners))?;
+        let [white, black] = &self.partners;
+        if white != black {
+            let (white, black) = (list(white), list(black));
+            let sides = format!("{{ white = {white}, black = {black} }}");
+            writeln!(text, "castling-partner = {sides}")?;
+        } else if !white.is_empty() {
+            writeln!(text, "castling-partner = {}", list(white))?;
         }
         if let Some(stalemate) = self.stalemate {
             writeln!(text, "stalemate = \"{stalemate}\"")?;

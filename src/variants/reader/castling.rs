@@ -4,14 +4,16 @@ use crate::board::geometry::Layout;
 use crate::board::piece::PieceKind;
 use crate::rules::{CastlingFiles, CastlingRule, Shuffle};
 
+use toml::de::DeValue;
+
 use super::build::Builder;
-use super::table::{TomlEntry, one_or_many, scalar};
+use super::table::{TomlEntry, TomlValue, one_or_many, scalar};
 
 const KING_FILES: &str = "castling-king-files";
 const PARTNER_FILES: &str = "castling-partner-files";
 const PARTNER: &str = "castling-partner";
 
-impl Builder<'_, '_> {
+impl<'i> Builder<'_, 'i> {
     /// The castling rules, the default first.
     pub(super) fn castling(&mut self) -> Vec<CastlingRule> {
         let rules = self.rules("castling", CastlingRule::Free);
@@ -24,13 +26,13 @@ impl Builder<'_, '_> {
         rules
     }
 
-    /// The kinds of piece that castle with the King.
+    /// The kinds of piece that castle with the Kings of both sides.
     pub(super) fn castling_partners(
         &mut self,
         rules: &[CastlingRule],
         kinds: &[(&str, PieceKind)],
-    ) -> Vec<PieceKind> {
-        let mut partners = Vec::new();
+    ) -> [Vec<PieceKind>; 2] {
+        let mut partners = [Vec::new(), Vec::new()];
         let has_partner =
             |rule: &CastlingRule| !matches!(rule, CastlingRule::None | CastlingRule::KingSwap);
         if let Some(entry) = self.entry(PARTNER) {
@@ -40,22 +42,20 @@ impl Builder<'_, '_> {
                     let reason = format!("nothing castles with the King under '{}'", rules[0]);
                     self.fault(&entry.place, reason);
                 }
-                return vec![PieceKind::ROOK];
+                return [vec![PieceKind::ROOK], vec![PieceKind::ROOK]];
             }
-            for part in one_or_many(&entry.value) {
-                let kind = scalar::<String>(part).and_then(|letter| {
-                    let found = kinds.iter().find(|(known, _)| *known == letter);
-                    let (_, kind) = found.ok_or_else(|| no_partner(&letter, kinds))?;
-                    match partners.contains(kind) {
-                        true => Err(format!("'{letter}' is listed twice")),
-                        false => Ok(*kind),
-                    }
-                });
-                partners.extend(self.accept(&entry, part, "", kind));
-            }
-            if one_or_many(&entry.value).is_empty() {
-                self.fault(&entry.place, "the list is empty");
-            }
+            partners = match entry.value.get_ref() {
+                DeValue::Table(_) => {
+                    let sides = self.values_of_sides(&entry, &entry.value, "");
+                    sides.map_or_else(Default::default, |sides| {
+                        sides.map(|side| self.partners(&entry, side, kinds))
+                    })
+                }
+                _ => {
+                    let both = self.partners(&entry, &entry.value, kinds);
+                    [both.clone(), both]
+                }
+            };
         }
         for (letter, kind) in kinds {
             let Some(entry) = self.entry(&format!("pieces.{letter}")) else {
@@ -66,12 +66,41 @@ impl Builder<'_, '_> {
                 continue;
             };
             let castles = self.accept(&entry, value, "castles", scalar::<bool>(value));
-            if castles == Some(true) && !partners.contains(kind) {
-                partners.push(*kind);
+            for partners in &mut partners {
+                if castles == Some(true) && !partners.contains(kind) {
+                    partners.push(*kind);
+                }
             }
         }
-        if partners.is_empty() {
-            partners.push(PieceKind::ROOK);
+        for partners in &mut partners {
+            if partners.is_empty() {
+                partners.push(PieceKind::ROOK);
+            }
+        }
+        partners
+    }
+
+    /// The kinds of piece of a letter or of a list of letters.
+    fn partners(
+        &mut self,
+        entry: &TomlEntry<'i>,
+        value: &TomlValue<'i>,
+        kinds: &[(&str, PieceKind)],
+    ) -> Vec<PieceKind> {
+        let mut partners = Vec::new();
+        for part in one_or_many(value) {
+            let kind = scalar::<String>(part).and_then(|letter| {
+                let found = kinds.iter().find(|(known, _)| *known == letter);
+                let (_, kind) = found.ok_or_else(|| no_partner(&letter, kinds))?;
+                match partners.contains(kind) {
+                    true => Err(format!("'{letter}' is listed twice")),
+                    false => Ok(*kind),
+                }
+            });
+            partners.extend(self.accept(entry, part, "", kind));
+        }
+        if one_or_many(value).is_empty() {
+            self.accept::<()>(entry, value, "", Err("the list is empty".to_owned()));
         }
         partners
     }

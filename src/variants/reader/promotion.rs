@@ -135,7 +135,7 @@ impl<'i> Builder<'_, 'i> {
 
     /// The two values of a table with one for White and one for Black; any other value
     /// counts for both. `None` if there is none for a side.
-    fn values_of_sides<'v>(
+    pub(super) fn values_of_sides<'v>(
         &mut self,
         entry: &TomlEntry<'i>,
         value: &'v TomlValue<'i>,

@@ -8,6 +8,7 @@ use peregrine::rules::Rules;
 use peregrine::variants;
 
 use super::texts::assert_faults;
+use crate::random_play::{check_fen_and_key, check_moves, play_randomly};
 
 /// The rules of the only game of a file.
 fn rules(text: &str) -> &'static Rules {
@@ -98,6 +99,52 @@ fn a_piece_that_stands_for_a_rook_castles_and_several_may() {
 }
 
 #[test]
+fn each_side_castles_with_pieces_of_its_own() {
+    let rules = rules(
+        "[castling-sides]\nbase = 'chess'\ncastling-partner = { white = 'R', black = ['N', 'B'] }\n\
+         start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'\n\
+         castling = 'fixed-files'\ncastling-king-files = ['c', 'g']",
+    );
+    // Black's outermost pieces are Knights, in the files' order as in their letters.
+    let start = Position::start(rules);
+    let names = start.castling_rights().into_iter();
+    let names: Vec<String> = names.map(|square| rules.geometry().name(square)).collect();
+    assert_eq!(names, ["a1", "h1", "b8", "g8"]);
+    let fen = "rn2k1nr/pppppppp/8/8/8/8/PPPPPPPP/R3K2R b KQkq - 0 1";
+    let position = Position::from_fen(rules, fen).unwrap();
+    assert_eq!(position.to_string(), fen);
+    let mut texts: Vec<String> = position
+        .legal_moves()
+        .into_iter()
+        .filter(|mv| mv.kind() == MoveKind::Castling)
+        .map(|mv| position.after_move(mv).to_string())
+        .collect();
+    texts.sort();
+    assert_eq!(
+        texts,
+        [
+            "r1kn2nr/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQ - 1 2",
+            "rn3nkr/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQ - 1 2",
+        ]
+    );
+    let error = |fen: &str| Position::from_fen(rules, fen).unwrap_err().to_string();
+    assert_eq!(
+        error("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQk - 0 1"),
+        "castling right 'k': Black has no castling piece on that side of its King on e8"
+    );
+    assert_eq!(
+        error("rn2k1nr/pppppppp/8/8/8/8/PPPPPPPP/1N2K2R w KQ - 0 1"),
+        "castling right 'Q': White has no Rook on that side of its King on e1"
+    );
+    for seed in 0..40 {
+        play_randomly(Position::start(rules), seed, 30, |position, _| {
+            check_moves(position, 1, 1000);
+            check_fen_and_key(position);
+        });
+    }
+}
+
+#[test]
 fn files_are_the_games_own() {
     let near = rules(
         "[castling-near]\nbase = 'chess'\ncastling = 'fixed-files'\n\
@@ -175,6 +222,23 @@ fn faults_name_their_keys_and_reasons() {
         (
             "castling-partner = []",
             &["line 3: x.castling-partner: the list is empty"],
+        ),
+        (
+            "castling-partner = { white = 'R' }",
+            &[
+                "line 3: x.castling-partner: a table with sides has a value for 'white' and one for 'black'",
+            ],
+        ),
+        (
+            "castling-partner = { white = 'R', black = 'X', red = 'R' }",
+            &["line 3: x.castling-partner: unknown key (known: white, black)"],
+        ),
+        (
+            "castling-partner = { white = ['R', 'R'], black = [] }",
+            &[
+                "line 3: x.castling-partner: 'R' is listed twice",
+                "line 3: x.castling-partner: the list is empty",
+            ],
         ),
         (
             "castling = 'none'\ncastling-partner = 'R'",

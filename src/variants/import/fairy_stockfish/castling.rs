@@ -8,8 +8,8 @@ use super::state::State;
 /// How Kings castle, and with what.
 pub(super) struct CastlingWays {
     pub castling: Castling,
-    /// The kinds of piece that castle with the King; empty if those are Rooks.
-    pub partners: Vec<Slot>,
+    /// The kinds of piece that castle with the Kings of both sides; empty if those are Rooks.
+    pub partners: [Vec<Slot>; 2],
     /// The rights of the start position; empty for none.
     pub rights: String,
 }
@@ -18,7 +18,7 @@ impl CastlingWays {
     fn none() -> CastlingWays {
         CastlingWays {
             castling: Castling::None,
-            partners: Vec::new(),
+            partners: Default::default(),
             rights: String::new(),
         }
     }
@@ -43,11 +43,7 @@ pub(super) fn ways(state: &State, start: &Start) -> Result<CastlingWays, (&'stat
         return Ok(CastlingWays::none());
     }
     let sides = ["castlingRookPiecesWhite", "castlingRookPiecesBlack"];
-    let [mut partners, others] = sides.map(|name| state.slots(name, &[Slot::ROOK]));
-    if partners != others {
-        let reason = "both sides castle with the same kinds of piece".to_owned();
-        return Err((sides[1], reason));
-    }
+    let mut partners = sides.map(|name| state.slots(name, &[Slot::ROOK]));
     let mut rights = Vec::new();
     for letter in start.rights.chars() {
         rights.extend(right(state, start, &partners, letter)?);
@@ -55,10 +51,12 @@ pub(super) fn ways(state: &State, start: &Start) -> Result<CastlingWays, (&'stat
     if rights.is_empty() {
         return Ok(CastlingWays::none());
     }
-    partners.retain(|slot| start.slots.contains(slot));
-    let is_rook = |slot: &Slot| state.piece(*slot).is_some() && slot.betza() == Some("R");
-    if partners.iter().all(is_rook) {
-        partners.clear();
+    for own in &mut partners {
+        own.retain(|slot| start.slots.contains(slot));
+        let is_rook = |slot: &Slot| state.piece(*slot).is_some() && slot.betza() == Some("R");
+        if own.iter().all(is_rook) {
+            own.clear();
+        }
     }
     let castling = match rule(&rights, state.flag("chess960")) {
         Some(rule) => Castling::Rule(rule),
@@ -89,7 +87,7 @@ pub(super) fn castling_king(state: &State) -> Slot {
 fn right(
     state: &State,
     start: &Start,
-    partners: &[Slot],
+    partners: &[Vec<Slot>; 2],
     letter: char,
 ) -> Result<Option<Right>, (&'static str, String)> {
     let is_white = letter.is_ascii_uppercase();
@@ -109,7 +107,7 @@ fn right(
     }
     let is_partner = |file: usize| {
         let cell = start.cell(file, rank);
-        partners
+        partners[usize::from(!is_white)]
             .iter()
             .any(|&slot| cell == Cell::Piece(slot, is_white))
     };

@@ -277,13 +277,18 @@ impl Converter<'_> {
             rights => rights,
         };
         let has_royal_rooks = royals.kinds.contains(&Slot::ROOK);
-        let partners = match ways.castling != Castling::None && has_royal_rooks {
-            // They are not the Rooks that castle by default.
-            true if ways.partners.is_empty() => &[Slot::ROOK][..],
-            _ => &ways.partners[..],
-        };
-        let partners = partners.iter();
-        let partners = partners.filter_map(|&slot| Some(self.state.piece(slot)?.letter));
+        let are_unlike = ways.partners[0].is_empty() != ways.partners[1].is_empty();
+        let partners = ways.partners.map(|own| {
+            let own = match ways.castling != Castling::None && (has_royal_rooks || are_unlike) {
+                // They are not the Rooks that castle by default, or each side needs a list.
+                true if own.is_empty() => vec![Slot::ROOK],
+                _ => own,
+            };
+            let letters = own.into_iter();
+            letters
+                .filter_map(|slot| Some(self.state.piece(slot)?.letter))
+                .collect()
+        });
         Some(Game {
             title: format!("{}, as Fairy-Stockfish has it", self.section.section),
             name,
@@ -293,7 +298,7 @@ impl Converter<'_> {
             king,
             pawn: pawn_letter,
             castling: ways.castling,
-            partners: partners.collect(),
+            partners,
             pawns,
             stalemate: match self.state.text("stalemateValue", "draw") {
                 "loss" => Some("loss"),
