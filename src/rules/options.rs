@@ -129,17 +129,22 @@ pub enum Shuffle {
     /// The orders of Chess960: the Bishops on squares of both colors, the King
     /// between the Rooks (docs/rules.md, section 8.1).
     Chess960,
+    /// The orders of Capablanca Random Chess on ten files: the Bishops on squares of both colors
+    /// and not side by side, the Queen and the Archbishop on squares of both colors, the King
+    /// between the Rooks, and every Pawn protected.
+    CapablancaRandom,
 }
 
 impl Shuffle {
     /// All ways to shuffle.
-    pub const ALL: [Shuffle; 2] = [Shuffle::Any, Shuffle::Chess960];
+    pub const ALL: [Shuffle; 3] = [Shuffle::Any, Shuffle::Chess960, Shuffle::CapablancaRandom];
 
     /// The name in variant files.
     pub const fn name(self) -> &'static str {
         match self {
             Shuffle::Any => "any",
             Shuffle::Chess960 => "chess960",
+            Shuffle::CapablancaRandom => "capablanca-random",
         }
     }
 }

@@ -259,7 +259,7 @@ impl Writer<'_> {
         match self.variant.shuffle {
             None => {}
             Some(Shuffle::Chess960) => self.key("chess960", "true"),
-            Some(Shuffle::Any) => {
+            Some(Shuffle::Any | Shuffle::CapablancaRandom) => {
                 self.refuse("shuffled", "the order of the pieces cannot be random");
             }
         }

@@ -27,7 +27,7 @@ macro_rules! game {
     };
 }
 
-static GAMES: [LibraryGame; 137] = [
+static GAMES: [LibraryGame; 138] = [
     game!("3check"),
     game!("4x5chess"),
     game!("4x6chess"),
@@ -46,6 +46,7 @@ static GAMES: [LibraryGame; 137] = [
     game!("backrank"),
     game!("berolina"),
     game!("breakthrough"),
+    game!("caparandom"),
     game!("capture"),
     game!("caught-in-a-snag"),
     game!("centaur"),

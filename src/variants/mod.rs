@@ -5,6 +5,7 @@
 //! long as the process (docs/rules.md, sections 4 to 8). What is only checked
 //! leaves nothing behind.
 
+mod capablanca_random;
 mod check;
 mod chess960;
 pub mod description;
@@ -253,7 +254,7 @@ fn registry() -> MutexGuard<'static, Registry> {
 
 /// Names of variants in other programs, in lower case without blanks and hyphens, and
 /// their names here.
-const ELSEWHERE: [(&str, &str); 11] = [
+const ELSEWHERE: [(&str, &str); 16] = [
     ("normal", "chess"),
     ("standard", "chess"),
     ("orthodox", "chess"),
@@ -265,6 +266,11 @@ const ELSEWHERE: [(&str, &str); 11] = [
     ("chess960", "chess960"),
     ("freestylechess", "chess960"),
     ("frc", "chess960"),
+    ("capablancarandom", "caparandom"),
+    ("capablancarandomchess", "caparandom"),
+    ("capablanca960", "caparandom"),
+    ("capablancachess960", "caparandom"),
+    ("crc", "caparandom"),
 ];
 
 /// All variants, the main variant first.
@@ -297,12 +303,15 @@ pub fn find(name: &str) -> Result<&'static Variant, UnknownName> {
         other.is_some_and(|other| other.eq_ignore_ascii_case(name))
     };
     let found = all.iter().find(by_name);
+    let plain = name.to_lowercase().replace([' ', '-', '_'], "");
+    let elsewhere = ELSEWHERE.iter().find(|(other, _)| *other == plain);
+    let elsewhere = elsewhere.map(|row| row.1);
     let found = found.or_else(|| all.iter().find(by_other)).or_else(|| {
-        let plain = name.to_lowercase().replace([' ', '-', '_'], "");
-        let elsewhere = ELSEWHERE.iter().find(|(other, _)| *other == plain)?;
-        all.iter().find(|variant| variant.name == elsewhere.1)
+        all.iter()
+            .find(|variant| Some(variant.name.as_str()) == elsewhere)
     });
     let found = found.copied().or_else(|| library::find(name));
+    let found = found.or_else(|| library::find(elsewhere?));
     found.ok_or_else(|| {
         let names: Vec<&str> = all.iter().map(|variant| variant.name.as_str()).collect();
         let others = all.iter().filter_map(|variant| variant.xboard.as_deref());

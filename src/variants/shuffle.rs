@@ -1,7 +1,7 @@
 //! Shuffled arrays: the possible orders of the pieces on the first rank,
 //! numbered from 1 in alphabetical order of their letters (docs/rules.md,
-//! section 5.3); those of Chess960 from 0 to 959 in the order of Reinhard
-//! Scharnagl (section 8.1).
+//! section 5.3), of Capablanca Random Chess those that its rules allow; those of
+//! Chess960 from 0 to 959 in the order of Reinhard Scharnagl (section 8.1).
 //!
 //! Both sides have the same order, and every Rook on the first rank has the
 //! right to castle; with fixed files, the outermost one on each side.
@@ -15,7 +15,7 @@ use crate::board::square::Square;
 use crate::position::{Position, PositionError};
 use crate::rules::{CastlingRule, Rules, Shuffle};
 
-use super::chess960;
+use super::{capablanca_random, chess960};
 
 /// Why there is no start position with this number.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -108,6 +108,7 @@ impl Arrays {
         match self.shuffle {
             Shuffle::Any => orders(&self.kinds),
             Shuffle::Chess960 => chess960::COUNT,
+            Shuffle::CapablancaRandom => capablanca_random::count(),
         }
     }
 
@@ -120,7 +121,7 @@ impl Arrays {
     /// ```
     pub fn first(&self) -> u64 {
         match self.shuffle {
-            Shuffle::Any => 1,
+            Shuffle::Any | Shuffle::CapablancaRandom => 1,
             Shuffle::Chess960 => 0,
         }
     }
@@ -157,6 +158,7 @@ impl Arrays {
         let order = match self.shuffle {
             Shuffle::Any => self.order(number - first),
             Shuffle::Chess960 => chess960::order(number).to_vec(),
+            Shuffle::CapablancaRandom => capablanca_random::order(number - first).to_vec(),
         };
         let rights = Color::ALL.map(|color| self.rights(&order, color));
         for (index, (&square, &kind)) in self.squares.iter().zip(&order).enumerate() {
@@ -202,14 +204,14 @@ impl Arrays {
     /// assert_eq!(arrays.start(number).unwrap().to_string(), rules.start_fen());
     /// ```
     pub fn number_of(&self, position: &Position) -> Option<u64> {
+        let kinds = || -> Option<Vec<PieceKind>> {
+            let kinds = self.squares.iter().map(|&square| position.piece_on(square));
+            kinds.map(|piece| Some(piece?.kind())).collect()
+        };
         let number = match self.shuffle {
             Shuffle::Any => self.first() + self.index_of(position)?,
-            Shuffle::Chess960 => {
-                let kinds = self.squares.iter().map(|&square| position.piece_on(square));
-                let kinds: Option<Vec<PieceKind>> =
-                    kinds.map(|piece| Some(piece?.kind())).collect();
-                chess960::number(&kinds?)?
-            }
+            Shuffle::Chess960 => chess960::number(&kinds()?)?,
+            Shuffle::CapablancaRandom => self.first() + capablanca_random::index_of(&kinds()?)?,
         };
         let start = self.start(number).ok()?;
         (start.to_string() == position.to_string()).then_some(number)

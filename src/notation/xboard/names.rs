@@ -11,12 +11,14 @@ use super::XboardDialect;
 /// A built-in game: its name in XBoard, its name in Peregrine, and its castling
 /// rule if the game offers several. XBoard's `falcon` castles three squares to
 /// either side and cannot be changed (docs/rules.md, section 11). Orthodox
-/// chess comes first because `new` sets it up.
-const KNOWN: [(&str, &str, Option<CastlingRule>); 4] = [
+/// chess comes first because `new` sets it up. A game of the library is offered only if the
+/// catalog lists it.
+const KNOWN: [(&str, &str, Option<CastlingRule>); 5] = [
     ("normal", "chess", None),
     ("falcon", "falcon", Some(CastlingRule::Three)),
     ("capablanca", "capablanca", None),
     ("fischerandom", "chess960", None),
+    ("caparandom", "caparandom", None),
 ];
 
 /// Built-in names that XBoard recognizes anywhere in another name.
@@ -104,13 +106,14 @@ pub(super) fn misunderstood(name: &str) -> Option<String> {
 pub(crate) fn all() -> (Vec<XboardDialect>, Vec<String>) {
     let mut offered: Vec<XboardDialect> = Vec::new();
     let mut missing = Vec::new();
+    let listed = variants::all();
     for (name, game, castling) in KNOWN {
-        if let Ok(game) = variants::find(game) {
+        if let Some(game) = listed.iter().find(|other| other.name == game) {
             offered.push(XboardDialect::known(name, game, castling));
         }
     }
     let mut length: usize = offered.iter().map(|dialect| dialect.name.len() + 1).sum();
-    for game in variants::all() {
+    for game in listed {
         if is_known(game) {
             continue;
         }
@@ -182,7 +185,8 @@ pub(crate) fn find(name: &str) -> Option<XboardDialect> {
         // described one.
         let offered = dialects.max_by_key(|dialect| dialect.is_described).cloned();
         // One of the library need not be offered.
-        offered.or_else(|| described(game).ok())
+        let other = || described(game).ok().or_else(|| known_as(name_there(game)));
+        offered.or_else(other)
     })
 }
 

@@ -14,7 +14,7 @@ use crate::position::movegen::MAX_MOVES;
 use crate::position::{Outcome, PositionError, PositionOf, UncheckedRules};
 use crate::rules::{CastlingRule, Rules, Shuffle};
 use crate::variants::reader::{Definition, FileError};
-use crate::variants::{VariantSetup, chess960};
+use crate::variants::{VariantSetup, capablanca_random, chess960};
 
 use super::bound::max_moves;
 
@@ -282,13 +282,7 @@ fn shuffled(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
             }
         }
         let piece = on(cell);
-        if rules.shuffle() == Some(Shuffle::Chess960)
-            && (geometry.files() != chess960::FILES || !is_of_chess960(rules, setup))
-        {
-            let reason = "Chess960 needs eight files with two Rooks, two Knights, two Bishops, \
-                          a Queen and a King";
-            reasons.insert(reason.to_owned());
-        }
+        reasons.extend(unknown_array(rules, setup));
         if piece.is_some_and(|piece| piece.kind() == PieceKind::PAWN) {
             reasons.insert(format!("there is a Pawn on {name}"));
         }
@@ -312,12 +306,27 @@ fn shuffled(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
     }
 }
 
-/// Whether White's first rank is an array of Chess960.
-fn is_of_chess960(rules: &Rules, setup: &Setup) -> bool {
+/// Why White's first rank is not an array of the game whose arrays are drawn.
+fn unknown_array(rules: &Rules, setup: &Setup) -> Option<String> {
     let first_rank = rules.geometry().rank_squares(0).into_iter();
     let kinds = first_rank.map(|square| setup.board[square.index()].map(Piece::kind));
-    let kinds: Option<Vec<PieceKind>> = kinds.collect();
-    kinds.is_some_and(|kinds| chess960::number(&kinds).is_some())
+    let kinds: Vec<PieceKind> = kinds.collect::<Option<_>>().unwrap_or_default();
+    let files = rules.geometry().files();
+    let (is_array, reason) = match rules.shuffle()? {
+        Shuffle::Any => return None,
+        Shuffle::Chess960 => (
+            files == chess960::FILES && chess960::number(&kinds).is_some(),
+            "Chess960 needs eight files with two Rooks, two Knights, two Bishops, a Queen and a \
+             King",
+        ),
+        Shuffle::CapablancaRandom => (
+            files == capablanca_random::FILES && capablanca_random::index_of(&kinds).is_some(),
+            "Capablanca Random Chess needs ten files with two Rooks, two Knights, two Bishops, a \
+             Queen, an Archbishop (Bishop and Knight), a Chancellor (Rook and Knight) and a King, \
+             in one of its orders",
+        ),
+    };
+    (!is_array).then(|| reason.to_owned())
 }
 
 /// Pieces can become lost ones only of kinds that the start position has.

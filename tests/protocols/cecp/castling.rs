@@ -87,6 +87,24 @@ fn castling_has_many_spellings() {
     }
 }
 
+/// Capablanca Random Chess, which XBoard has, too, but is not offered unless asked for.
+#[test]
+fn capablanca_random_castles_by_sign() {
+    let board = "setboard 4k5/10/10/10/10/10/PPPPPPPPPP/1R3K1R2 w HB - 0 1";
+    answers(
+        "caparandom",
+        &[
+            (&format!("force\n{board}\nusermove O-O"), &NOTHING),
+            ("undo", &NOTHING),
+            ("usermove f1h1", &NOTHING),
+            ("undo", &NOTHING),
+            ("usermove O-O-O", &NOTHING),
+            ("usermove e8e7", &NOTHING),
+            ("usermove d1e1", &NOTHING),
+        ],
+    );
+}
+
 #[test]
 fn chess960_castles_by_sign() {
     let board = "setboard 4k3/8/8/8/8/8/PPPPPPPP/1R3K1R w HB - 0 1";

@@ -182,6 +182,41 @@ fn files_are_the_games_own() {
     }
 }
 
+/// A game of the library, by all its names.
+#[test]
+fn capablanca_random_draws_its_arrays() {
+    let rules = variants::rules("caparandom").unwrap();
+    for name in [
+        "Capablanca Random",
+        "capablanca-random-chess",
+        "CRC",
+        "Capablanca960",
+    ] {
+        assert_eq!(variants::find(name).unwrap().name, "caparandom", "{name}");
+    }
+    let arrays = variants::shuffle::Arrays::new(rules).unwrap();
+    assert_eq!((arrays.first(), arrays.last()), (1, 12_130));
+    assert_eq!(arrays.number_of(&Position::start(rules)), Some(5_044));
+    for seed in 0..300 {
+        let number = arrays.random_number(seed);
+        let start = arrays.start(number).unwrap();
+        assert_eq!(start.castling_rights().count(), 4);
+        assert_eq!(arrays.number_of(&start), Some(number), "{start}");
+    }
+    for seed in 0..20 {
+        let start = arrays.start(arrays.random_number(seed)).unwrap();
+        play_randomly(start, seed, 60, |position, _| {
+            check_moves(position, 1, 1000);
+            check_fen_and_key(position);
+        });
+    }
+    let found = castlings(rules, "4k5/10/10/10/10/10/10/1R3K1R2 w HB - 0 1");
+    assert_eq!(
+        told(&found),
+        [["f1b1", "O-O-O", "2KR3R2"], ["f1h1", "O-O", "1R5RK1"]]
+    );
+}
+
 #[test]
 fn chess960_can_be_a_base() {
     let rules = rules("[castling-nine]\nbase = 'chess960'\nstalemate = 'loss'");
@@ -279,7 +314,15 @@ fn faults_name_their_keys_and_reasons() {
             "shuffled = 'chess961'",
             &[
                 "line 3: x.shuffled: unknown way to shuffle 'chess961'; did you mean 'chess960'? \
-                 (known: any, chess960)",
+                 (known: any, chess960, capablanca-random)",
+            ],
+        ),
+        (
+            "shuffled = 'capablanca-random'",
+            &[
+                "line 3: x.shuffled: the first rank cannot be shuffled: Capablanca Random Chess \
+                 needs ten files with two Rooks, two Knights, two Bishops, a Queen, an Archbishop \
+                 (Bishop and Knight), a Chancellor (Rook and Knight) and a King, in one of its orders",
             ],
         ),
         (

@@ -137,7 +137,9 @@ fn faults_of_keys_and_types() {
         ),
         (
             "shuffled = 'yes'",
-            &["line 3: x.shuffled: unknown way to shuffle 'yes' (known: any, chess960)"],
+            &[
+                "line 3: x.shuffled: unknown way to shuffle 'yes' (known: any, chess960, capablanca-random)",
+            ],
         ),
         (
             "stalemate = 'lose'",
