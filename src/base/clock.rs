@@ -63,22 +63,22 @@ mod without_system {
 
     /// A moment by this clock.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-    pub struct Instant(Duration);
+    pub(crate) struct Instant(Duration);
 
     impl Instant {
-        pub fn now() -> Instant {
+        pub(crate) fn now() -> Instant {
             Instant(CLOCK.get().map_or(Duration::ZERO, |clock| clock()))
         }
 
-        pub fn elapsed(self) -> Duration {
+        pub(crate) fn elapsed(self) -> Duration {
             Instant::now().saturating_duration_since(self)
         }
 
-        pub fn saturating_duration_since(self, earlier: Instant) -> Duration {
+        pub(crate) fn saturating_duration_since(self, earlier: Instant) -> Duration {
             self.0.saturating_sub(earlier.0)
         }
 
-        pub fn checked_add(self, time: Duration) -> Option<Instant> {
+        pub(crate) fn checked_add(self, time: Duration) -> Option<Instant> {
             self.0.checked_add(time).map(Instant)
         }
     }

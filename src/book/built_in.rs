@@ -2,12 +2,19 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::base::data_file::{DataFile, data_file};
 use crate::rules::Rules;
 
 use super::Book;
 
 /// Variants and their books.
-const FILES: [(&str, &[u8]); 1] = [("falcon", include_bytes!("../../data/books/falcon.prgbook"))];
+const FILES: [(&str, DataFile); 1] = [("falcon", data_file!("books/falcon.prgbook"))];
+
+/// The file of the book for a variant, if there is one.
+fn find(rules: &Rules) -> Option<DataFile> {
+    let row = FILES.iter().find(|row| row.0 == rules.variant())?;
+    Some(row.1)
+}
 
 impl Book {
     /// The built-in book of a game, if there is one. It is read on first use.
@@ -19,20 +26,25 @@ impl Book {
     /// ```
     pub fn built_in(rules: &'static Rules) -> Option<Arc<Book>> {
         static READ: Mutex<Vec<Arc<Book>>> = Mutex::new(Vec::new());
-        let (_, bytes) = FILES.iter().find(|(name, _)| *name == rules.variant())?;
+        let file = find(rules)?;
         let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
         let known = read.iter().find(|book| book.variant() == rules.variant());
         let book = match known {
             Some(book) => Arc::clone(book),
             None => {
                 // A test reads them all.
-                let book = Arc::new(Book::parse(bytes).ok()?);
+                let book = Arc::new(Book::parse(&file.content()?).ok()?);
                 read.push(Arc::clone(&book));
                 book
             }
         };
         drop(read);
         book.check_game(rules).is_ok().then_some(book)
+    }
+
+    /// The file of the book for a variant, if there is one and the program should be given it.
+    pub(crate) fn missing_file(rules: &Rules) -> Option<DataFile> {
+        find(rules).filter(|file| file.is_missing())
     }
 }
 
@@ -47,8 +59,9 @@ mod tests {
     /// Replays all lines from the start position.
     #[test]
     fn every_position_can_be_reached_and_every_move_is_legal() {
-        for (name, bytes) in FILES {
-            let book = Book::parse(bytes).unwrap();
+        for (name, file) in FILES {
+            let bytes = file.content().unwrap();
+            let book = Book::parse(&bytes).unwrap();
             assert_eq!(book.variant(), name);
             let rules = variants::rules(name).unwrap();
             book.check_game(rules).unwrap();

@@ -41,8 +41,13 @@ pub(crate) fn of_browser() -> (Limits, Machine) {
     (limits, Machine::new(limits.threads, limits.hash))
 }
 
-/// The message that lists all this.
-pub(crate) fn message(limits: Limits, has_matches: bool) -> Message {
+/// The message that lists all this. The games of the library can be left out: to read them takes
+/// a moment.
+pub(crate) fn message(limits: Limits, has_matches: bool, has_library: bool) -> Message {
+    let library = match has_library {
+        true => library::unlisted(),
+        false => Vec::new(),
+    };
     let levels = (0..=Level::FULL.number()).map(|number| LevelSummary {
         number,
         elo: Level::new(number).elo(),
@@ -51,7 +56,7 @@ pub(crate) fn message(limits: Limits, has_matches: bool) -> Message {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         games: variants::all()
             .into_iter()
-            .chain(library::unlisted())
+            .chain(library)
             .map(view::game_summary)
             .collect(),
         levels: levels.collect(),

@@ -23,6 +23,9 @@ pub enum Wakeup {
     After(Duration),
     /// After the next message.
     Never,
+    /// When this file of `data/` has been [given](LocalPage::give_file), or does not exist. Only
+    /// with the feature `separate-data`.
+    File(&'static str),
 }
 
 /// The messages that the owner has not fetched, as JSON.
@@ -87,11 +90,14 @@ impl LocalPage {
 
     /// Does what is due, and searches for about this time if there is something to search.
     pub fn run(&mut self, slice: Duration) -> Wakeup {
+        if let Some(file) = self.session.missing_file() {
+            return Wakeup::File(file.name);
+        }
         let is_searching = self.session.run_slice(slice);
         self.handle_events();
         let now = Instant::now();
         self.session.on_timer(now);
-        if is_searching || self.session.is_waiting() {
+        if is_searching || self.session.is_waiting() || self.session.read_library() {
             return Wakeup::Now;
         }
         match self.session.alarm() {
@@ -103,6 +109,15 @@ impl LocalPage {
     /// The next message for the page.
     pub fn next_message(&mut self) -> Option<String> {
         self.session.output.0.pop_front()
+    }
+
+    /// Gives the session a file that [it waits for](Wakeup::File), or tells it that there is
+    /// none: then it does without.
+    #[cfg(feature = "separate-data")]
+    pub fn give_file(&mut self, name: &str, bytes: Option<Vec<u8>>) {
+        crate::base::data_file::give(name, bytes);
+        self.session.use_new_file();
+        self.handle_events();
     }
 
     /// A picture of the array of a game, as SVG; none if there is no such game.
@@ -161,7 +176,7 @@ mod tests {
             match wakeup {
                 Wakeup::Now => {}
                 Wakeup::After(time) => std::thread::sleep(time),
-                Wakeup::Never => unreachable!("nothing follows"),
+                Wakeup::Never | Wakeup::File(_) => unreachable!("nothing follows"),
             }
             assert!(start.elapsed() < Duration::from_secs(60));
         }
@@ -186,12 +201,11 @@ mod tests {
     #[test]
     fn the_engine_answers_and_the_clock_runs_out() {
         let mut page = LocalPage::new();
-        let kinds: Vec<Value> = messages(&mut page)
-            .iter()
-            .map(|message| message["type"].clone())
-            .collect();
+        let first = messages(&mut page);
+        let kinds: Vec<&Value> = first.iter().map(|message| &message["type"]).collect();
         assert_eq!(kinds, ["catalog", "board", "state"]);
         let clock = json!({ "base": 1500, "increment": 0 });
+        wait_for(&mut page, |message| message["type"] == "catalog");
         send(&mut page, &new_game(person(), engine(50), clock));
         assert!(matches!(page.run(SLICE), Wakeup::After(_)));
         let sent = send(&mut page, &json!({ "type": "play", "mv": "e2e4" }));
@@ -201,6 +215,16 @@ mod tests {
         // White thinks for too long.
         let end = wait_for(&mut page, |message| !message["result"].is_null());
         assert_eq!(end["result"]["result"], "0-1");
+        assert_eq!(page.run(SLICE), Wakeup::Never);
+    }
+
+    #[test]
+    fn the_library_is_listed_when_there_is_time() {
+        let mut page = LocalPage::new();
+        let games = |message: &Value| message["games"].as_array().map_or(0, Vec::len);
+        let first = games(&messages(&mut page)[0]);
+        let all = wait_for(&mut page, |message| message["type"] == "catalog");
+        assert!(first > 5 && games(&all) > first + 100, "{first}");
         assert_eq!(page.run(SLICE), Wakeup::Never);
     }
 
@@ -219,8 +243,8 @@ mod tests {
         send(&mut page, &json!({ "type": "play", "mv": "e2e4" }));
         let next = wait_for(&mut page, deep);
         assert_eq!(next["node"], 1);
-        send(&mut page, &json!({ "type": "stopAnalysis" }));
-        assert_eq!(page.run(SLICE), Wakeup::Never);
+        let stopped = send(&mut page, &json!({ "type": "stopAnalysis" }));
+        assert_eq!(stopped[0]["searching"], false);
     }
 
     #[test]

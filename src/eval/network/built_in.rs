@@ -2,31 +2,59 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::base::data_file::{DataFile, data_file};
 use crate::rules::Rules;
 
 use super::{Network, fingerprint};
 
-/// The network file of a game, after the game's name.
+/// The network file of a game.
 macro_rules! file {
     ($name:literal) => {
-        (
-            $name,
-            include_bytes!(concat!("../../../data/networks/", $name, ".prgnet")),
-        )
+        data_file!("networks/", $name, ".prgnet")
     };
 }
 
-/// The files, one for each board with its men.
-const FILES: [(&str, &[u8]); 8] = [
-    file!("capablanca"),
-    file!("chess"),
-    file!("falcon"),
-    file!("falcon-leap"),
-    file!("falcon100"),
-    file!("makruk"),
-    file!("permutation"),
-    file!("shatranj"),
+/// The files, one for each board with its men, and the fingerprints of these.
+const FILES: [(DataFile, &str); 8] = [
+    (
+        file!("capablanca"),
+        "564b912b715383f4f4371c2e8ff9a199b347456c68356ffb0bd2a5f1e5f379fe",
+    ),
+    (
+        file!("chess"),
+        "b5980bffb30614e0498f3df1e79c4ce96b7c8b25abb72548e9e031a2aba5458f",
+    ),
+    (
+        file!("falcon"),
+        "e5c7c0533d6a572d5a38c79ed90fc4951caa61d7aeb5e8e923f1808f70ec0888",
+    ),
+    (
+        file!("falcon-leap"),
+        "9661728e7e1f0cb51f166a7ec06d9bc8a03e4928901eedfe7cc7de345775541a",
+    ),
+    (
+        file!("falcon100"),
+        "42bb3ad324d5d23fbbbfdfee5ae1d93cb88c8a70f2cc1f5ffa53b077b8e5655d",
+    ),
+    (
+        file!("makruk"),
+        "7215b6a6ab6cf154253c02ff3235e33ce52787990d06b9ffb354241258ac708e",
+    ),
+    (
+        file!("permutation"),
+        "10cf0f6bc747220af4cbf6a41c48913df2facc80e7517a5a70e5df21d8036eab",
+    ),
+    (
+        file!("shatranj"),
+        "74853d5bfaccba041508ca21c9f2712f0cc1e6267601d54b70799b1d45d98430",
+    ),
 ];
+
+/// The file of the network for a variant, if there is one.
+fn find(fingerprint: &str) -> Option<DataFile> {
+    let (file, _) = FILES.iter().find(|row| row.1 == fingerprint)?;
+    Some(*file)
+}
 
 /// The built-in network for a variant, if there is one. It is read on first use.
 pub fn built_in(rules: &Rules) -> Option<Arc<Network>> {
@@ -36,12 +64,16 @@ pub fn built_in(rules: &Rules) -> Option<Arc<Network>> {
     if let Some((_, network)) = read.iter().find(|row| row.0 == wanted) {
         return Some(Arc::clone(network));
     }
-    let is_for_it = |file: &[u8]| Network::fingerprint_of(file).is_ok_and(|of| of == wanted);
-    let (_, file) = FILES.iter().find(|(_, file)| is_for_it(file))?;
+    let bytes = find(&wanted)?.content()?;
     // A test reads them all.
-    let network = Arc::new(Network::read(rules, file).ok()?);
+    let network = Arc::new(Network::read(rules, &bytes).ok()?);
     read.push((wanted, Arc::clone(&network)));
     Some(network)
+}
+
+/// The file of the network for a variant, if there is one and the program should be given it.
+pub(crate) fn missing_file(rules: &Rules) -> Option<DataFile> {
+    find(&fingerprint(rules)).filter(|file| file.is_missing())
 }
 
 #[cfg(test)]
@@ -52,14 +84,18 @@ mod tests {
     #[test]
     fn each_file_is_a_network_of_its_game_and_found_by_it() {
         let mut size = 0;
-        for (name, file) in FILES {
+        for (file, known) in FILES {
+            let name = file.name.trim_start_matches("networks/");
+            let name = name.trim_end_matches(".prgnet");
             let rules = variants::rules(name).unwrap();
-            let network = Network::read(rules, file).unwrap();
+            assert_eq!(fingerprint(rules), known, "{name}");
+            let bytes = file.content().unwrap();
+            let network = Network::read(rules, &bytes).unwrap();
             assert_eq!(*built_in(rules).unwrap(), network, "{name}");
             assert!(
                 network.architecture().max_pieces >= rules.start().board.iter().flatten().count()
             );
-            size += file.len();
+            size += bytes.len();
         }
         // What the program may carry.
         assert!(size <= 12 << 20);

@@ -278,15 +278,6 @@ impl Network {
         })
     }
 
-    /// The fingerprint of the variant that a network file is for. The rest of the file is
-    /// not checked.
-    ///
-    /// # Errors
-    /// If the bytes do not begin like a network file.
-    pub(super) fn fingerprint_of(bytes: &[u8]) -> Result<String, NetworkError> {
-        read_text(bytes).map(|(header, _)| header.fingerprint)
-    }
-
     /// The network as the bytes of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let parts = &self.parts;

@@ -26,6 +26,7 @@ pub(super) use accumulator_stack::{AccumulatorStack, NetworkObserver};
 pub use architecture::{Architecture, LANES};
 pub(crate) use architecture::{MAX_HIDDEN, MAX_OUTPUT_BUCKETS};
 pub use built_in::built_in;
+pub(crate) use built_in::missing_file;
 pub use features::FeatureSet;
 pub(crate) use file::Provenance;
 pub use file::{Network, NetworkWeights};

@@ -20,13 +20,16 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use crate::base::clock::Instant;
+use crate::base::data_file::DataFile;
 use crate::book::Book;
 use crate::engine::BookChoice;
+use crate::eval::network;
 use crate::notation::pgn::{GameTree, NodeId, ROOT};
 use crate::position::Position;
 use crate::position::game::Game;
 use crate::search::SearchResult;
 use crate::tablebase::Tablebases;
+use crate::variants::library;
 
 use self::clock::Clocks;
 use self::engine::{PageEngine, SearchSettings};
@@ -151,6 +154,8 @@ pub(crate) struct PageSession<O> {
     thinking_sent: Option<Instant>,
     /// The size of the table that was last announced to be smaller than requested.
     announced_hash: usize,
+    /// Whether the games of the library have been read for the catalog.
+    lists_library: bool,
     is_listening: bool,
 }
 
@@ -159,6 +164,8 @@ impl<O: Output> PageSession<O> {
     pub(crate) fn new(events: Sender<Event>, output: O, mut settings: Settings) -> PageSession<O> {
         let rules = crate::variants::falcon();
         PageSession {
+            // A browser shows the board first.
+            lists_library: settings.place == Place::Server,
             output,
             engine: PageEngine::new(events, &settings),
             tables: Arc::new(Tablebases::built_in(rules)),
@@ -224,6 +231,45 @@ impl<O: Output> PageSession<O> {
     /// slice would find more.
     pub(crate) fn run_slice(&mut self, time: Duration) -> bool {
         self.engine.run_slice(time)
+    }
+
+    /// A file that the session needs to go on: the book of its game, or the network for a search.
+    pub(crate) fn missing_file(&self) -> Option<DataFile> {
+        let rules = self.position().ok()?.rules();
+        let network = || {
+            let waits = self.engine.is_waiting();
+            waits.then(|| network::missing_file(rules)).flatten()
+        };
+        Book::missing_file(rules).or_else(network)
+    }
+
+    /// Looks for the book of the game again, after a file has come.
+    #[cfg(feature = "separate-data")]
+    pub(crate) fn use_new_file(&mut self) {
+        let Ok(rules) = self.position().map(Position::rules) else {
+            return;
+        };
+        let had_book = self.book.is_some();
+        self.settings.books = BookChoice::default();
+        self.book = self.settings.books.book(rules);
+        if had_book || self.book.is_none() {
+            return;
+        }
+        if self.is_searching_for(Purpose::Move) {
+            self.stop_search();
+            self.continue_game();
+        }
+        self.show();
+    }
+
+    /// Reads one more game of the library, and lists them when all have been read. Returns whether
+    /// that is still to be done.
+    pub(crate) fn read_library(&mut self) -> bool {
+        if !self.lists_library && !library::read_one() {
+            self.lists_library = true;
+            self.send_catalog();
+        }
+        !self.lists_library
     }
 
     /// Whether a search waits for its first slice.
@@ -342,7 +388,8 @@ impl<O: Output> PageSession<O> {
     }
 
     fn send_catalog(&mut self) {
-        let message = catalog::message(self.settings.limits, self.settings.matches.is_some());
+        let has_matches = self.settings.matches.is_some();
+        let message = catalog::message(self.settings.limits, has_matches, self.lists_library);
         self.send(&message);
     }
 
