@@ -334,6 +334,7 @@ mod tests {
             piece_types: piece_types.collect(),
             start_fen: format!("{}{empty}/{} w - - 0 1", bare('z'), bare('Z')),
             castling: CastlingRule::None,
+            castling_kings: Default::default(),
             castling_partners: [vec![PieceKind::ROOK], vec![PieceKind::ROOK]],
             castling_files: None,
             promotion: PromotionRule::Any,

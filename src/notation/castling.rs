@@ -2,7 +2,7 @@
 //! King's move, and as King takes own Rook.
 
 use crate::board::moves::{Move, MoveKind};
-use crate::board::piece::{Piece, PieceKind};
+use crate::board::piece::PieceKind;
 use crate::board::square::Square;
 use crate::position::Position;
 use crate::rules::Rules;
@@ -105,9 +105,10 @@ pub(crate) fn sign(position: &Position, mv: Move) -> &'static str {
 /// an ordinary move of the King: a step, or a move that only the King of this game has.
 pub(crate) fn reads_like_king_move(position: &Position, mv: Move) -> bool {
     let rules = position.rules();
-    let king = || Piece::new(position.side_to_move(), PieceKind::KING);
+    let is_usual = rules.has_orthodox_king() && rules.only_kings_castle();
+    let piece = position.piece_on(mv.from()).filter(|_| !is_usual);
     mv.from().index().abs_diff(mv.to().index()) == 1
-        || !rules.has_orthodox_king() && rules.reach(king(), mv.from()).contains(mv.to())
+        || piece.is_some_and(|piece| rules.reach(piece, mv.from()).contains(mv.to()))
 }
 
 /// Whether the Rook of a castling move comes from the side of the last file.
@@ -129,7 +130,7 @@ pub(crate) fn by_squares(
     from: Square,
     to: Square,
 ) -> Result<Option<Move>, NotationErrorKind> {
-    if from != position.king(position.side_to_move()) {
+    if Some(from) != position.castling_king(position.side_to_move()) {
         return Ok(None);
     }
     let moves = position.legal_moves();

@@ -325,7 +325,10 @@ impl Description {
     /// The castling that is written like an ordinary King move: `Ke1g1`.
     fn castling(&self, position: &Position) -> Result<Option<Move>, NotationErrorKind> {
         let geometry = position.rules().geometry();
-        let king = position.king(position.side_to_move());
+        let Some(king) = position.castling_king(position.side_to_move()) else {
+            return Ok(None);
+        };
+        let castler = position.piece_on(king).map(Piece::kind);
         let SanDescription {
             kind,
             file,
@@ -333,7 +336,7 @@ impl Description {
             captures,
             to,
         } = self.mv;
-        let is_king = kind == PieceKind::KING
+        let is_king = Some(kind) == castler
             && !captures
             && self.promoted_to.is_none()
             && file.is_none_or(|file| geometry.file(king) == file)

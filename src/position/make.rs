@@ -316,11 +316,10 @@ impl PositionOf<'_> {
         }
         let mut lost = mv.from().into();
         lost |= mv.to().into();
-        if piece.kind() == PieceKind::KING {
-            lost |= self.colors(piece.color());
-        }
         if !self.rules.has_usual_kings() {
             lost |= self.rights_lost_with_king(mv);
+        } else if piece.kind() == PieceKind::KING {
+            lost |= self.colors(piece.color());
         }
         for rook in self.castling & lost {
             self.key ^= zobrist::castling(rook);

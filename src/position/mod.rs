@@ -142,6 +142,15 @@ impl<'r> PositionOf<'r> {
         }
     }
 
+    /// The square from which a side's King castles, or another piece that does. `None` if none
+    /// can.
+    pub(crate) fn castling_king(&self, color: Color) -> Option<Square> {
+        match self.rules.has_single_king() && self.rules.only_kings_castle() {
+            true => Some(self.only_king(color)),
+            false => self.rules.castling_king(color),
+        }
+    }
+
     /// The square of a side's King, its only royal piece.
     #[inline]
     fn only_king(&self, color: Color) -> Square {

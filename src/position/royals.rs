@@ -41,7 +41,7 @@ impl PositionOf<'_> {
     }
 
     /// The royal pieces of a side that matter for its safety, whatever its move.
-    fn bound_royals(&self, color: Color) -> Bitboard {
+    pub(super) fn bound_royals(&self, color: Color) -> Bitboard {
         let royals = self.royals(color);
         match self.rules.royalty() {
             Royalty::None => return Bitboard::EMPTY,
@@ -211,16 +211,17 @@ impl PositionOf<'_> {
         open.fold(targets, |targets, between| targets & between)
     }
 
-    /// The castling rights that end because a move captures a King, or makes another one: a side
-    /// with several Kings cannot castle.
+    /// The castling rights that end because a move captures or moves a King, or another piece
+    /// that castles.
     #[cold]
     #[inline(never)]
     pub(super) fn rights_lost_with_king(&self, mv: Move) -> Bitboard {
-        let captured = self.piece_on(mv.to());
-        let captured = captured.filter(|piece| piece.kind() == PieceKind::KING);
-        let own =
-            (mv.promoted_to() == Some(PieceKind::KING)).then(|| self.colors(self.side_to_move));
-        captured.map_or(Bitboard::EMPTY, |king| self.colors(king.color())) | own.unwrap_or_default()
+        let ends = |color: &Color| {
+            let king = self.castling_king(*color);
+            king.is_some_and(|king| [mv.from(), mv.to()].contains(&king))
+        };
+        let sides = Color::ALL.into_iter().filter(ends);
+        sides.fold(Bitboard::EMPTY, |lost, color| lost | self.colors(color))
     }
 
     /// The royal pieces of the opponent to which an attack is a check or, where not all must be

@@ -359,7 +359,7 @@ impl<'r> PositionOf<'r> {
             false => self.rules.castles_with(*piece),
         });
         piece.ok_or_else(no_partner)?;
-        let king = self.king(color);
+        let king = self.castling_king(color).ok_or_else(no_partner)?;
         let unmoved = |square: Square| {
             if self.rules.is_shuffled() {
                 geometry.rank(geometry.relative_to(color, square)) == 0
@@ -386,7 +386,9 @@ impl<'r> PositionOf<'r> {
             return Ok(());
         }
         for color in Color::ALL {
-            let king = self.king(color);
+            let Some(king) = self.castling_king(color) else {
+                continue;
+            };
             let own = rights & self.colors(color);
             let toward_first = own & Bitboard::first(king.index());
             if toward_first.several() || (own - toward_first).several() {

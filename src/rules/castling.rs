@@ -3,7 +3,8 @@
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
-use crate::board::piece::Piece;
+use crate::board::piece::{Piece, PieceKind};
+use crate::board::setup::Board;
 use crate::board::square::Square;
 
 use super::{CastlingRule, Rules};
@@ -34,6 +35,22 @@ impl Wing {
     /// 0 for the first file's wing, 1 for the other.
     pub const fn index(self) -> usize {
         self as usize
+    }
+}
+
+/// Which piece of a side castles with a partner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CastlingKing {
+    /// The only piece of this kind in the start position.
+    Kind(PieceKind),
+    /// The piece on this square in the start position.
+    Square(Square),
+}
+
+/// The King.
+impl Default for CastlingKing {
+    fn default() -> CastlingKing {
+        CastlingKing::Kind(PieceKind::KING)
     }
 }
 
@@ -75,6 +92,61 @@ impl Rules {
     pub fn castles_with(&self, piece: Piece) -> bool {
         self.castling_partners(piece.color())
             .contains(&piece.kind())
+    }
+
+    /// Which pieces castle with their partners.
+    pub fn castling_kings(&self) -> [CastlingKing; 2] {
+        self.setup.castling_kings
+    }
+
+    /// Whether no other pieces than Kings castle.
+    pub(crate) fn only_kings_castle(&self) -> bool {
+        self.castling_kings() == [CastlingKing::default(); 2]
+    }
+
+    /// Where the piece that castles stands in the start position. It castles only from there,
+    /// except in shuffled games. `None` if the side has no such piece, or several.
+    pub(crate) fn castling_king(&self, color: Color) -> Option<Square> {
+        self.castling_kings[color.index()]
+    }
+
+    /// The piece that castles if this is the start position.
+    pub(crate) fn castling_king_on(&self, board: &Board, color: Color) -> Option<Square> {
+        let wanted = self.castling_kings()[color.index()];
+        let castles = |square: &Square| {
+            let piece = board[square.index()].filter(|piece| piece.color() == color);
+            piece.is_some_and(|piece| match wanted {
+                CastlingKing::Kind(kind) => piece.kind() == kind,
+                CastlingKing::Square(named) => *square == named,
+            })
+        };
+        let mut found = self.geometry().squares().into_iter().filter(castles);
+        let first = found.next();
+        first.filter(|_| found.next().is_none())
+    }
+
+    /// Finds what depends on the start position.
+    pub(super) fn find_castling_kings(&mut self) {
+        for color in Color::ALL {
+            self.castling_kings[color.index()] = self.castling_king_on(&self.start.board, color);
+        }
+    }
+
+    /// The kind of the piece that castles.
+    pub(crate) fn castling_king_kind(&self, color: Color) -> PieceKind {
+        match self.castling_kings()[color.index()] {
+            CastlingKing::Kind(kind) => kind,
+            CastlingKing::Square(square) => {
+                self.start.board[square.index()].map_or(PieceKind::KING, Piece::kind)
+            }
+        }
+    }
+
+    /// The name of the piece that castles, for messages.
+    pub(crate) fn castling_king_name(&self, color: Color) -> &str {
+        let kind = self.castling_king_kind(color);
+        let found = self.piece_types().iter().find(|row| row.kind == kind);
+        found.map_or("King", |row| &row.name)
     }
 
     /// The name of the pieces that castle with the King of a side, for messages.

@@ -29,7 +29,7 @@ use pawns::PawnTables;
 use royals::{components_of, with_special_kings};
 use special::SpecialTable;
 
-pub use castling::{CastlingFiles, Wing};
+pub use castling::{CastlingFiles, CastlingKing, Wing};
 pub use constraints::MoveConstraints;
 pub use ends::{
     CheckmateRule, CountingRule, EndRules, Extinction, ExtinctionResult, Flags, PerpetualCheckRule,
@@ -71,6 +71,8 @@ pub struct RulesSetup {
     pub start_fen: String,
     /// How Kings castle.
     pub castling: CastlingRule,
+    /// The pieces of both sides that castle with a partner: in most variants Kings.
+    pub castling_kings: [CastlingKing; 2],
     /// The kinds of piece that castle with White's King and with Black's: in most variants
     /// Rooks.
     pub castling_partners: [Vec<PieceKind>; 2],
@@ -114,6 +116,8 @@ pub struct Rules {
     has_single_king: bool,
     /// Whether that is all there is to say about royal pieces.
     has_usual_kings: bool,
+    /// Where the pieces that castle stand in the start position.
+    castling_kings: [Option<Square>; 2],
     pawns: PawnTables,
     special: Vec<Option<Box<SpecialTable>>>,
     /// For each color and square, the squares from which some kind could attack it
@@ -219,6 +223,7 @@ impl Rules {
             king_mask,
             has_single_king: true,
             has_usual_kings: true,
+            castling_kings: [None; 2],
             pawns,
             has_special_moves: special.iter().any(Option::is_some),
             special,
@@ -238,6 +243,7 @@ impl Rules {
         }
         self.start = start;
         self.find_royals();
+        self.find_castling_kings();
     }
 
     /// The name of the variant.

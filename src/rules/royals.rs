@@ -102,7 +102,8 @@ impl Rules {
             && Color::ALL.into_iter().all(|color| {
                 self.start_count(color, PieceKind::KING) == 1 && !self.promotes_to_royal(color)
             });
-        self.has_usual_kings = self.has_single_king && self.kings_may_face();
+        self.has_usual_kings =
+            self.has_single_king && self.kings_may_face() && self.only_kings_castle();
     }
 
     /// Whether Pawns of a side, or other pieces that promote, can become royal.

@@ -93,8 +93,13 @@ fn castling(rules: &Rules) -> Vec<String> {
     };
     let [partner, other] = Color::ALL.map(partners);
     let partner = match partner == other {
-        true => partner,
-        false => format!("{partner} of White's or {other} of Black's"),
+        true => format!("an unmoved {partner}"),
+        false => format!("an unmoved partner (White's {partner}, Black's {other})"),
+    };
+    let [king, other] = Color::ALL.map(|color| rules.castling_king_name(color));
+    let king = match king == other {
+        true => format!("The {king}"),
+        false => format!("White's {king} or Black's {other}"),
     };
     let rule = match rules.castling() {
         CastlingRule::None => return vec!["There is no castling.".to_owned()],
@@ -102,20 +107,20 @@ fn castling(rules: &Rules) -> Vec<String> {
             "The King swaps places with an unmoved piece on its rank.".to_owned()
         }
         CastlingRule::Free => {
-            format!("The King goes to any square between itself and an unmoved {partner}.")
+            format!("{king} goes to any square between itself and {partner}.")
         }
         CastlingRule::ModifiedFree => format!(
-            "The King goes to any square between itself and an unmoved {partner}, except the \
+            "{king} goes to any square between itself and {partner}, except the \
              one next to it."
         ),
         CastlingRule::Orthodox => {
-            format!("The King goes two squares toward an unmoved {partner}.")
+            format!("{king} goes two squares toward {partner}.")
         }
         CastlingRule::Three => {
-            format!("The King goes three squares toward an unmoved {partner}.")
+            format!("{king} goes three squares toward {partner}.")
         }
         CastlingRule::Wide => {
-            format!("The King goes to the square next to an unmoved {partner}.")
+            format!("{king} goes to the square next to {partner}.")
         }
         CastlingRule::FixedFiles => {
             let file = |file: usize| rules.geometry().file_name(file);
@@ -123,12 +128,16 @@ fn castling(rules: &Rules) -> Vec<String> {
                 .castling_files()
                 .map_or([' '; 2], |files| files.king.map(file));
             format!(
-                "The King goes to the {}-file or {}-file, toward an unmoved {partner}.",
+                "{king} goes to the {}-file or {}-file, toward {partner}.",
                 files[0], files[1]
             )
         }
     };
     let mut sentences = vec![rule];
+    let is_royal = |color| rules.is_royal(rules.castling_king_kind(color));
+    if rules.has_royals() && !Color::ALL.into_iter().all(is_royal) {
+        sentences.push("A piece that is not royal can castle where it is attacked.".to_owned());
+    }
     let rights = rules.start().castling;
     let sides = Color::ALL.map(|color| {
         let own = |square: &Square| {

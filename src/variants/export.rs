@@ -272,8 +272,9 @@ impl Writer<'_> {
         let mut targets: [Vec<usize>; 2] = Default::default();
         let mut ranks = Vec::new();
         for color in Color::ALL {
-            let kings = self.squares(color, PieceKind::KING);
-            let Some(&king) = kings.first() else { continue };
+            let Some(king) = self.rules.castling_king(color) else {
+                continue;
+            };
             let (file, rank) = (layout.file(king), layout.rank(king));
             let partners = self.rules.castling_partners(color).iter();
             let partners = partners.flat_map(|&kind| self.squares(color, kind));

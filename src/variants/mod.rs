@@ -28,8 +28,8 @@ use crate::board::piece::PieceKind;
 use crate::board::square::Square;
 use crate::position::fen;
 use crate::rules::{
-    CastlingFiles, CastlingRule, EndRules, MoveConstraints, PawnSetup, PieceType, PromotionRule,
-    Royalty, Rules, RulesSetup, Shuffle, SquareColor, StalemateRule,
+    CastlingFiles, CastlingKing, CastlingRule, EndRules, MoveConstraints, PawnSetup, PieceType,
+    PromotionRule, Royalty, Rules, RulesSetup, Shuffle, SquareColor, StalemateRule,
 };
 
 pub use check::{VariantFileError, check, load, read};
@@ -50,6 +50,8 @@ pub struct VariantSetup {
     pub start_fen: String,
     /// The castling rules that can be chosen, the default first.
     pub castling: Vec<CastlingRule>,
+    /// The pieces of both sides that castle with a partner.
+    pub castling_kings: [CastlingKing; 2],
     /// The kinds of piece that castle with White's King and with Black's.
     pub castling_partners: [Vec<PieceKind>; 2],
     /// Where castling to fixed files ends, if it is among the castling rules.
@@ -92,6 +94,7 @@ impl VariantSetup {
             piece_types: self.piece_types.clone(),
             start_fen: self.start_fen.clone(),
             castling,
+            castling_kings: self.castling_kings,
             castling_partners: self.castling_partners.clone(),
             castling_files: self.castling_files,
             promotion,

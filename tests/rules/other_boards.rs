@@ -51,6 +51,7 @@ fn made(start: &str) -> Result<Rules, FenError> {
         piece_types: piece_types.into_iter().map(piece_type).collect(),
         start_fen: start.to_owned(),
         castling: CastlingRule::Free,
+        castling_kings: Default::default(),
         castling_partners: [vec![PieceKind::ROOK], vec![PieceKind::ROOK]],
         castling_files: None,
         promotion: PromotionRule::Any,

@@ -55,6 +55,7 @@ fn game(board: Geometry, start_fen: &str, pieces: &[Row]) -> &'static Rules {
         piece_types,
         start_fen: start_fen.to_owned(),
         castling: CastlingRule::None,
+        castling_kings: Default::default(),
         castling_partners: [vec![PieceKind::ROOK], vec![PieceKind::ROOK]],
         castling_files: None,
         promotion: PromotionRule::Any,

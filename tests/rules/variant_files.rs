@@ -6,6 +6,7 @@ mod texts;
 mod accepted;
 mod any_text;
 mod castling;
+mod castling_kings;
 mod documentation;
 mod faults;
 mod faults_of_men;

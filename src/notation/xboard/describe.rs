@@ -102,6 +102,11 @@ impl XboardDialect {
         if betza::king_moves(rules).is_none() {
             return Err("XBoard cannot be told how the King of this game moves".to_owned());
         }
+        if rules.castling() != CastlingRule::None && !rules.only_kings_castle() {
+            return Err(
+                "XBoard cannot be told of other pieces than the King that castle".to_owned(),
+            );
+        }
         let places = places(rules)?;
         let pawns = self.pawns(rules);
         let mut lines = vec![self.setup_line(start, &places, pawns)];

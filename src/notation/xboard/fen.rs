@@ -173,12 +173,15 @@ pub(crate) fn rights_at_home(start: &Position, board: &Board) -> Bitboard {
     }
     let mut rights = Bitboard::EMPTY;
     for color in Color::ALL {
-        let home = start.king(color);
+        let Some(home) = start.castling_king(color) else {
+            continue;
+        };
         let first_rank = geometry.rank_squares(geometry.rank(home));
         let holds = |piece| {
             move |square: &crate::board::square::Square| board[square.index()] == Some(piece)
         };
-        let king = Piece::new(color, PieceKind::KING);
+        let king = start.piece_on(home);
+        let king = king.unwrap_or(Piece::new(color, PieceKind::KING));
         if rules.is_shuffled() {
             if first_rank.into_iter().any(|square| holds(king)(&square)) {
                 let mut partners = Bitboard::EMPTY;

@@ -55,9 +55,10 @@ pub(super) fn parse_castling(
         } else {
             Color::Black
         };
-        // Without exactly one King the position is rejected anyway.
-        let king = only_king(geometry, board, color);
-        let Some(king) = king.filter(|_| rules.castling() != CastlingRule::None) else {
+        if rules.castling() == CastlingRule::None {
+            continue;
+        }
+        let Some(king) = castling_king(rules, board, color, written)? else {
             continue;
         };
         let is_partner = |row: &PieceType| rules.castles_with(Piece::new(color, row.kind));
@@ -67,9 +68,9 @@ pub(super) fn parse_castling(
         let partners = if swap {
             of_color(geometry, board, color) - king.into()
         } else {
-            partners_of(rules, board, color)
+            partners_of(rules, board, color) - king.into()
         };
-        let rook = right.partner(geometry, partners, king);
+        let rook = right.partner(rules, board, partners, king);
         let rook = rook.map_err(|place| FenError::CastlingRook {
             right: written.to_owned(),
             color,
@@ -127,23 +128,32 @@ impl Right {
     /// missing.
     fn partner(
         &self,
-        geometry: &Geometry,
+        rules: &Rules,
+        board: &Board,
         rooks: Bitboard,
         king: Square,
     ) -> Result<Square, String> {
+        let geometry = rules.geometry();
+        let mut types = rules.piece_types().iter();
+        let kind = board[king.index()].map(Piece::kind);
+        let row = types.find(|row| Some(row.kind) == kind);
+        let name = match kind {
+            Some(kind) if kind != PieceKind::KING => row.map_or("King", |row| &row.name),
+            _ => "King",
+        };
         match *self {
             Right::Outermost(wing) => outermost(geometry, rooks, king, wing)
-                .ok_or_else(|| format!("on that side of its King on {}", geometry.name(king))),
+                .ok_or_else(|| format!("on that side of its {name} on {}", geometry.name(king))),
             Right::File(file) => {
                 let rooks = rooks & geometry.rank_squares(geometry.rank(king));
                 let rook = (rooks & geometry.file_squares(file)).lowest();
                 let file = geometry.file_name(file);
-                rook.ok_or_else(|| format!("on the {file}-file beside its King"))
+                rook.ok_or_else(|| format!("on the {file}-file beside its {name}"))
             }
             Right::Square(square) => {
                 let rooks = rooks & geometry.rank_squares(geometry.rank(king));
                 let rook = (rooks & square.into()).lowest();
-                rook.ok_or_else(|| format!("on {} beside its King", geometry.name(square)))
+                rook.ok_or_else(|| format!("on {} beside its {name}", geometry.name(square)))
             }
         }
     }
@@ -184,9 +194,28 @@ fn of_color(geometry: &Geometry, board: &Board, color: Color) -> Bitboard {
     geometry.squares().into_iter().filter(holds).collect()
 }
 
-fn only_king(geometry: &Geometry, board: &Board, color: Color) -> Option<Square> {
-    let kings = squares_of(geometry, board, Piece::new(color, PieceKind::KING));
-    kings.lowest().filter(|_| !kings.several())
+/// The square of the King that a castling right is for, or of another piece that castles. A
+/// side may have no such piece, or several of the kind: the right is then for nothing.
+fn castling_king(
+    rules: &Rules,
+    board: &Board,
+    color: Color,
+    right: &str,
+) -> Result<Option<Square>, FenError> {
+    let home = rules.castling_king(color);
+    let home = home.filter(|_| !rules.has_single_king() || !rules.only_kings_castle());
+    let Some(home) = home else {
+        return Ok(rules.castling_king_on(board, color));
+    };
+    if board[home.index()] == rules.start().board[home.index()] {
+        return Ok(Some(home));
+    }
+    Err(FenError::CastlingRook {
+        right: right.to_owned(),
+        color,
+        piece: rules.castling_king_name(color).to_owned(),
+        place: format!("on {}", rules.geometry().name(home)),
+    })
 }
 
 /// How Rooks are named in the castling field.
@@ -215,7 +244,9 @@ pub(super) fn write_castling(
             }
             continue;
         }
-        let king = position.king(color);
+        let Some(king) = position.castling_king(color) else {
+            continue;
+        };
         let kinds = position.rules().castling_partners(color).iter();
         let all_rooks = kinds.fold(Bitboard::EMPTY, |rooks, &kind| {
             rooks | position.pieces(color, kind)

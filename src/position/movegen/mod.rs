@@ -17,6 +17,7 @@ mod royals;
 pub mod slow;
 
 use arrayvec::ArrayVec;
+use castling::Castler;
 
 use crate::base::processor::dispatch;
 use crate::board::bitboard::Bitboard;
@@ -194,7 +195,8 @@ impl<'a> MoveGenerator<'a> {
         self.pieces(sink);
         self.pawns(sink);
         if !checked {
-            self.castling(sink);
+            let (king, is_royal) = (self.check_info.king, true);
+            self.castling(Castler { king, is_royal }, sink);
         }
     }
 

@@ -5,6 +5,7 @@ use crate::board::moves::Move;
 use crate::board::piece::{Piece, PieceKind};
 use crate::board::square::Square;
 
+use super::castling::Castler;
 use super::{MoveGenerator, MoveSink};
 
 impl MoveGenerator<'_> {
@@ -53,12 +54,12 @@ impl MoveGenerator<'_> {
                 sink.piece(from, safe & self.target_mask);
             }
         }
-        let king = self.check_info.king;
-        let enemy = !side;
-        let has_royals = self.position.rules().has_royals();
-        if !has_royals || !self.position.is_attacked(king, enemy, self.occupied) {
-            let position = self.position;
-            self.castling(&mut Safe { position, sink });
+        let position = self.position;
+        if let Some(king) = position.castling_king(side) {
+            let is_royal = position.bound_royals(side).contains(king);
+            if !is_royal || !position.is_attacked(king, !side, self.occupied) {
+                self.castling(Castler { king, is_royal }, &mut Safe { position, sink });
+            }
         }
     }
 

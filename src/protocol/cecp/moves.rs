@@ -218,7 +218,7 @@ fn illegal(dialect: &XboardDialect, position: &Position, from: Square, to: Squar
     let partner = position
         .piece_on(to)
         .is_some_and(|piece: Piece| piece.color() == side);
-    if from == position.king(side) {
+    if Some(from) == position.castling_king(side) {
         if position.rules().castling() == CastlingRule::KingSwap {
             if partner {
                 return Some("the King cannot swap with that piece now".to_owned());

@@ -12,7 +12,7 @@ use crate::board::square::Square;
 use crate::position::fen::FenError;
 use crate::position::movegen::MAX_MOVES;
 use crate::position::{Outcome, PositionError, PositionOf, UncheckedRules};
-use crate::rules::{CastlingRule, Rules, Shuffle};
+use crate::rules::{CastlingKing, CastlingRule, Rules, Shuffle};
 use crate::variants::reader::{Definition, FileError};
 use crate::variants::{VariantSetup, capablanca_random, chess960};
 
@@ -167,24 +167,30 @@ fn castling(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
     let mut rooks = 0;
     let mut sides_with_several = 0;
     for color in Color::ALL {
-        let of_kind = |kind| squares(rules, setup, |piece| piece == Piece::new(color, kind));
-        let kings = of_kind(PieceKind::KING);
-        let Some(&king) = kings.first() else {
+        let Some(king) = rules.castling_king_on(&setup.board, color) else {
+            if let Some(reason) = no_castling_king(rules, setup, color) {
+                return fault("castling-king", reason);
+            }
+            let of_kind = |piece| piece == Piece::new(color, PieceKind::KING);
+            sides_with_several += usize::from(!squares(rules, setup, of_kind).is_empty());
+            if sides_with_several == Color::ALL.len() {
+                let reason = "a side with several Kings can castle only if castling-king names \
+                              the square of one; otherwise set castling = \"none\"";
+                return fault("castling", reason.to_owned());
+            }
             continue;
         };
-        if kings.len() > 1 {
-            sides_with_several += 1;
-            if sides_with_several < Color::ALL.len() {
-                continue;
-            }
-            let reason = "a side with several Kings cannot castle; set castling = \"none\"";
-            return fault("castling", reason.to_owned());
+        let castler = setup.board[king.index()].unwrap_or(Piece::new(color, PieceKind::KING));
+        if castler.kind() == PieceKind::PAWN {
+            let reason = format!("a Pawn stands on {}", geometry.name(king));
+            return fault("castling-king", reason);
         }
         let partner = |piece: Piece| piece.color() == color && rules.castles_with(piece);
         let beside = squares(rules, setup, partner).into_iter();
+        let beside = beside.filter(|&partner| partner != king);
         for rook in beside.filter(|&rook| geometry.rank(rook) == geometry.rank(king)) {
             rooks += 1;
-            if let Some(reason) = doubtful_castling(rules, color, king, rook) {
+            if let Some(reason) = doubtful_castling(rules, castler, king, rook) {
                 return fault("castling", reason);
             }
             let mut cells = vec![king, rook];
@@ -199,8 +205,9 @@ fn castling(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
                 let (king, rook) = (geometry.name(king), geometry.name(rook));
                 let hole = geometry.name(hole);
                 let partner = rules.castling_partner_name(color);
+                let name = name_of(rules, castler);
                 let reason = format!(
-                    "the King on {king} cannot castle with the {partner} on {rook} over the hole {hole}"
+                    "the {name} on {king} cannot castle with the {partner} on {rook} over the hole {hole}"
                 );
                 return fault("castling", format!("{reason}; set castling = \"none\""));
             }
@@ -211,10 +218,39 @@ fn castling(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
     }
 }
 
+/// The name of a piece that castles.
+fn name_of(rules: &Rules, castler: Piece) -> &str {
+    let mut types = rules.piece_types().iter();
+    let found = types.find(|row| row.kind == castler.kind());
+    found.map_or("King", |row| &row.name)
+}
+
+/// Why another piece than the King that is said to castle does not exist.
+fn no_castling_king(rules: &Rules, setup: &Setup, color: Color) -> Option<String> {
+    match rules.castling_kings()[color.index()] {
+        CastlingKing::Kind(PieceKind::KING) => None,
+        CastlingKing::Kind(kind) => {
+            let found = squares(rules, setup, |piece| piece == Piece::new(color, kind));
+            let name = rules.castling_king_name(color);
+            Some(match found.is_empty() {
+                true => format!("{color} has no {name} in the start position"),
+                false => format!(
+                    "{color} has several pieces '{}' in the start position; name the square of one",
+                    rules.kind_letter(kind)
+                ),
+            })
+        }
+        CastlingKing::Square(square) => Some(format!(
+            "{color} has no piece on {} in the start position",
+            rules.geometry().name(square)
+        )),
+    }
+}
+
 /// Why castling with this partner could not be told apart from other moves of the King: the
 /// partner's square can be written instead of one destination, but not of several.
-fn doubtful_castling(rules: &Rules, color: Color, king: Square, rook: Square) -> Option<String> {
-    let reach = rules.reach(Piece::new(color, PieceKind::KING), king);
+fn doubtful_castling(rules: &Rules, castler: Piece, king: Square, rook: Square) -> Option<String> {
+    let reach = rules.reach(castler, king);
     let both = rules.castling_destinations(king, rook) & reach;
     both.several().then(|| {
         let rule = rules.castling();
@@ -223,8 +259,9 @@ fn doubtful_castling(rules: &Rules, color: Color, king: Square, rook: Square) ->
             .map(|to| rules.geometry().name(to))
             .collect();
         let (king, names) = (rules.geometry().name(king), names.join(", "));
+        let name = name_of(rules, castler);
         format!(
-            "with castling '{rule}', the King on {king} could castle to {names}, where it can also \
+            "with castling '{rule}', the {name} on {king} could castle to {names}, where it can also \
              move without castling, and these moves would be written alike"
         )
     })
@@ -257,7 +294,12 @@ fn shuffled(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
         let reason = "the first rank can be shuffled only if each side has one royal piece, a King";
         return fault("shuffled", reason.to_owned());
     }
+    if !rules.only_kings_castle() {
+        let reason = "the first rank can be shuffled only if no other piece than the King castles";
+        return fault("shuffled", reason.to_owned());
+    }
     let geometry = rules.geometry();
+    let king = Piece::new(Color::White, PieceKind::KING);
     let on = |square: Square| setup.board[square.index()];
     let mut reasons = BTreeSet::new();
     for file in 0..geometry.files() {
@@ -271,8 +313,8 @@ fn shuffled(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
         if by_rook && !rules.has_orthodox_king() {
             let partners = (0..geometry.files()).map(Square::new);
             let partners = partners.filter(|&partner| partner != cell);
-            let mut doubts = partners
-                .filter_map(|partner| doubtful_castling(rules, Color::White, cell, partner));
+            let mut doubts =
+                partners.filter_map(|partner| doubtful_castling(rules, king, cell, partner));
             reasons.extend(doubts.next());
         }
         for hole in [cell, turned] {

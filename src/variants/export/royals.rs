@@ -52,6 +52,41 @@ impl Writer<'_> {
         piece
     }
 
+    /// Which pieces castle: in a game without a real King, others can.
+    fn castling_kings(&mut self, has_pseudo_kings: bool) {
+        if self.rules.castling() == CastlingRule::None {
+            return;
+        }
+        if !has_pseudo_kings {
+            if !self.rules.only_kings_castle() {
+                let reason = "in a game with a royal King only he castles there";
+                self.refuse("castling-king", reason);
+            }
+            return;
+        }
+        let geometry = self.rules.geometry();
+        let mut files = Vec::new();
+        for color in Color::ALL {
+            let kind = self.rules.castling_king_kind(color);
+            let letter = self.letters(&[kind]);
+            self.key(&format!("castlingKingPiece{color}"), letter);
+            let Some(home) = self.rules.castling_king(color) else {
+                continue;
+            };
+            let squares = self.squares(color, kind).into_iter();
+            let on_rank = squares.filter(|square| geometry.rank(*square) == geometry.rank(home));
+            if on_rank.count() > 1 {
+                files.push(geometry.file(home));
+            }
+        }
+        files.dedup();
+        match files[..] {
+            [] => {}
+            [file] => self.key("castlingKingFile", char::from(b'a' + file as u8)),
+            _ => self.refuse("castling-king", "both sides castle from one file there"),
+        }
+    }
+
     /// Which pieces are royal, and how many of them.
     pub(super) fn royals(&mut self) {
         let has_pseudo_kings = self.has_pseudo_kings();
@@ -66,9 +101,7 @@ impl Writer<'_> {
             self.rules.is_royal(*kind) && (*kind != PieceKind::KING || has_pseudo_kings)
         };
         let pseudo: Vec<PieceKind> = kinds.filter(is_pseudo).collect();
-        if !self.rules.has_royals() && self.rules.castling() != CastlingRule::None {
-            self.refuse("castling", "only a King that is royal castles there");
-        }
+        self.castling_kings(has_pseudo_kings);
         if pseudo.is_empty() {
             return;
         }
@@ -85,10 +118,6 @@ impl Writer<'_> {
                 "royalty",
                 "duple check is of a single kind of royal pieces there",
             );
-            return;
-        }
-        if has_pseudo_kings && self.rules.castling() != CastlingRule::None {
-            self.refuse("castling", "only a single King castles there");
             return;
         }
         let letters = self.letters(&pseudo);

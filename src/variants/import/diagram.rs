@@ -414,6 +414,7 @@ impl Reader {
             pawn: pawn_letter.or(free).unwrap_or('P'),
             pieces,
             castling,
+            castling_kings: Default::default(),
             partners: [partners.clone(), partners],
             pawns: Pawns {
                 double_step: self.double_steps(pawn, double_step).map(Sides::Both),

@@ -180,6 +180,7 @@ impl Reader {
             pawn: board.pawn,
             pieces,
             castling,
+            castling_kings: Default::default(),
             partners: [partners.clone(), partners],
             pawns,
             stalemate: None,

@@ -18,6 +18,8 @@ pub(super) struct Game {
     /// The strongest first.
     pub pieces: Vec<GamePiece>,
     pub castling: Castling,
+    /// The letters of what castles on both sides, or the squares; empty for the King's.
+    pub castling_kings: [String; 2],
     /// The letters of the pieces that castle with the Kings of both sides; empty for the
     /// default.
     pub partners: [Vec<char>; 2],
@@ -262,6 +264,18 @@ impl Game {
                 writeln!(text, "castling = \"fixed-files\"")?;
                 writeln!(text, "castling-king-files = [\"{first}\", \"{last}\"]")?;
             }
+        }
+        let king = self.king.to_string();
+        let [white, black] = self.castling_kings.each_ref().map(|text| match &**text {
+            "" => &king,
+            text => text,
+        });
+        if white != black {
+            let (white, black) = (quoted(white), quoted(black));
+            let sides = format!("{{ white = {white}, black = {black} }}");
+            writeln!(text, "castling-king = {sides}")?;
+        } else if *white != king {
+            writeln!(text, "castling-king = {}", quoted(white))?;
         }
         let [white, black] = &self.partners;
         if white != black {

@@ -173,6 +173,7 @@ impl<'b, 'i> Builder<'b, 'i> {
             .filter(|(letter, _)| used.iter().any(|word| word == letter))
             .map(|row| row.1)
             .collect();
+        let castling_kings = self.castling_kings(&castling, &kinds, &layout);
         let castling_partners = self.castling_partners(&castling, &kinds);
         let castling_files = self.castling_files(&castling, &layout);
         let ends = self.ends(&layout, &piece_types);
@@ -189,6 +190,7 @@ impl<'b, 'i> Builder<'b, 'i> {
                 piece_types,
                 start_fen: start,
                 castling,
+                castling_kings,
                 castling_partners,
                 castling_files,
                 promotion,

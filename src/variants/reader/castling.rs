@@ -1,8 +1,9 @@
 //! The keys of castling, and of shuffling, which moves Kings and Rooks.
 
+use crate::board::color::Color;
 use crate::board::geometry::Layout;
 use crate::board::piece::PieceKind;
-use crate::rules::{CastlingFiles, CastlingRule, Shuffle};
+use crate::rules::{CastlingFiles, CastlingKing, CastlingRule, Shuffle};
 
 use toml::de::DeValue;
 
@@ -12,6 +13,7 @@ use super::table::{TomlEntry, TomlValue, one_or_many, scalar};
 const KING_FILES: &str = "castling-king-files";
 const PARTNER_FILES: &str = "castling-partner-files";
 const PARTNER: &str = "castling-partner";
+const KING: &str = "castling-king";
 
 impl<'i> Builder<'_, 'i> {
     /// The castling rules, the default first.
@@ -26,6 +28,70 @@ impl<'i> Builder<'_, 'i> {
         rules
     }
 
+    /// Whether one of these rules has a King castle with a partner. A variant may inherit the
+    /// key and choose other rules.
+    fn needs_partner(&mut self, rules: &[CastlingRule], entry: &TomlEntry<'i>) -> bool {
+        let has_partner =
+            |rule: &CastlingRule| !matches!(rule, CastlingRule::None | CastlingRule::KingSwap);
+        let is_needed = rules.iter().any(has_partner);
+        if !is_needed && entry.place.origin.is_none() {
+            let reason = format!("nothing castles with the King under '{}'", rules[0]);
+            self.fault(&entry.place, reason);
+        }
+        is_needed
+    }
+
+    /// The pieces of both sides that castle: a letter, or the square of one in the start
+    /// position, which is the same for Black as Black sees the board unless both are given.
+    pub(super) fn castling_kings(
+        &mut self,
+        rules: &[CastlingRule],
+        kinds: &[(&str, PieceKind)],
+        layout: &Layout,
+    ) -> [CastlingKing; 2] {
+        let Some(entry) = self.entry(KING) else {
+            return Default::default();
+        };
+        if !self.needs_partner(rules, &entry) {
+            return Default::default();
+        }
+        let [king, _] = self.royal_letters();
+        let read = |value: &TomlValue<'i>| {
+            scalar::<String>(value).and_then(|text| {
+                if text == king {
+                    return Ok(CastlingKing::default());
+                }
+                let kind = kinds.iter().find(|row| row.0 == text);
+                let square = layout.square_named(&text);
+                let kind = kind.map(|row| CastlingKing::Kind(row.1));
+                kind.or(square.map(CastlingKing::Square)).ok_or_else(|| {
+                    let known: Vec<&str> = kinds.iter().map(|row| row.0).collect();
+                    format!(
+                        "'{text}' is neither a piece of the game that could castle ({king}, {}) nor \
+                         a square",
+                        known.join(", ")
+                    )
+                })
+            })
+        };
+        let Some([white, black]) = self.values_of_sides(&entry, &entry.value, "") else {
+            return Default::default();
+        };
+        let has_sides = matches!(entry.value.get_ref(), DeValue::Table(_));
+        let sides = match has_sides {
+            true => [white, black].map(|value| self.accept(&entry, value, "", read(value))),
+            false => [self.accept(&entry, white, "", read(white)); 2],
+        };
+        let [white, black] = sides.map(Option::unwrap_or_default);
+        match black {
+            CastlingKing::Square(square) if !has_sides => {
+                let mirrored = layout.relative_to(Color::Black, square);
+                [white, CastlingKing::Square(mirrored)]
+            }
+            _ => [white, black],
+        }
+    }
+
     /// The kinds of piece that castle with the Kings of both sides.
     pub(super) fn castling_partners(
         &mut self,
@@ -33,15 +99,8 @@ impl<'i> Builder<'_, 'i> {
         kinds: &[(&str, PieceKind)],
     ) -> [Vec<PieceKind>; 2] {
         let mut partners = [Vec::new(), Vec::new()];
-        let has_partner =
-            |rule: &CastlingRule| !matches!(rule, CastlingRule::None | CastlingRule::KingSwap);
         if let Some(entry) = self.entry(PARTNER) {
-            if !rules.iter().any(has_partner) {
-                // A variant may inherit the key and choose another castling rule.
-                if entry.place.origin.is_none() {
-                    let reason = format!("nothing castles with the King under '{}'", rules[0]);
-                    self.fault(&entry.place, reason);
-                }
+            if !self.needs_partner(rules, &entry) {
                 return [vec![PieceKind::ROOK], vec![PieceKind::ROOK]];
             }
             partners = match entry.value.get_ref() {

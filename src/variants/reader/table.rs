@@ -14,7 +14,7 @@ use super::Heading;
 use super::error::{FileError, LineIndex, Location};
 
 /// The keys of a variant's table.
-pub const KEYS: [&str; 26] = [
+pub const KEYS: [&str; 27] = [
     "base",
     "title",
     "board",
@@ -26,6 +26,7 @@ pub const KEYS: [&str; 26] = [
     "pawn",
     "pieces",
     "castling",
+    "castling-king",
     "castling-partner",
     "castling-king-files",
     "castling-partner-files",

@@ -42,7 +42,7 @@ fn imported_games_count_like_those_of_fairy_stockfish() {
         ("royals", 5, 16),
         ("pawns", 13, 44),
         ("royal-rooks", 1, 8),
-        ("castling", 2, 8),
+        ("castling", 6, 37),
         ("constraints", 3, 12),
         ("without-royals", 7, 28),
         ("others", 10, 40),

@@ -116,7 +116,7 @@ fn faults_of_keys_and_types() {
             &[
                 "line 3: x.zzzzz: unknown key (known: base, title, board, file-names, first-rank, \
                left-corner, start, king, pawn, pieces, castling, \
-               castling-partner, castling-king-files, castling-partner-files, promotion, pawns, stalemate, royalty, royal-king, facing-kings, compulsory-captures, forbidden-checks, standing-kings, ends, shuffled, xboard)",
+               castling-king, castling-partner, castling-king-files, castling-partner-files, promotion, pawns, stalemate, royalty, royal-king, facing-kings, compulsory-captures, forbidden-checks, standing-kings, ends, shuffled, xboard)",
             ],
         ),
         (
@@ -247,7 +247,7 @@ fn faults_of_boards() {
             &[
                 "line 3: x.\\u{1b}[31m: unknown key (known: base, title, board, file-names, first-rank, \
                left-corner, start, king, pawn, pieces, castling, \
-               castling-partner, castling-king-files, castling-partner-files, promotion, pawns, stalemate, royalty, royal-king, facing-kings, compulsory-captures, forbidden-checks, standing-kings, ends, shuffled, \
+               castling-king, castling-partner, castling-king-files, castling-partner-files, promotion, pawns, stalemate, royalty, royal-king, facing-kings, compulsory-captures, forbidden-checks, standing-kings, ends, shuffled, \
                xboard)",
             ],
         ),

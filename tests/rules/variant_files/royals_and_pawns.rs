@@ -60,7 +60,8 @@ fn wrong_letters_and_types_are_refused() {
         (
             "royalty = 'last'\nstart = 'rnbkkbnr/8/8/8/8/8/8/RNBKKBNR w - - 0 1'",
             &[
-                "line 2: x.castling: a side with several Kings cannot castle; set castling = \"none\" (inherited from chess)",
+                "line 2: x.castling: a side with several Kings can castle only if castling-king names the \
+                 square of one; otherwise set castling = \"none\" (inherited from chess)",
             ],
         ),
         (

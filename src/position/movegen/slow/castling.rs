@@ -1,18 +1,19 @@
 //! Castling by definition.
 
 use crate::board::moves::Move;
+use crate::board::piece::Piece;
 use crate::board::square::Square;
-use crate::rules::CastlingRule;
+use crate::rules::{CastlingKing, CastlingRule, Royalty};
 
 use super::State;
 
 impl State {
     /// Castling exactly as in docs/rules.md, section 3.3.
     pub(super) fn castling(&self) -> Vec<Move> {
-        let Some(king) = self.king(self.side) else {
+        let Some(king) = self.castling_king() else {
             return Vec::new();
         };
-        if self.is_king_attacked(self.side) {
+        if self.is_castling_king_attacked(king) {
             return Vec::new();
         }
         if self.rules.castling() == CastlingRule::KingSwap {
@@ -27,6 +28,46 @@ impl State {
             .collect()
     }
 
+    /// The piece that may castle: the one that the rules name in the start position, still
+    /// there; in shuffled games the only King.
+    fn castling_king(&self) -> Option<Square> {
+        if self.rules.is_shuffled() {
+            return self.king(self.side);
+        }
+        let home = |square: &Square| self.rules.start().board[square.index()];
+        let own = |piece: Piece| piece.color() == self.side;
+        let wanted = self.rules.castling_kings()[self.side as usize];
+        let named: Vec<Square> = self
+            .layout
+            .squares()
+            .into_iter()
+            .filter(|square| {
+                home(square).is_some_and(|piece| match wanted {
+                    CastlingKing::Kind(kind) => own(piece) && piece.kind() == kind,
+                    CastlingKing::Square(named) => own(piece) && named == *square,
+                })
+            })
+            .collect();
+        match named[..] {
+            [square] => Some(square).filter(|&square| self.at(square) == home(&square)),
+            _ => None,
+        }
+    }
+
+    /// Whether the piece that castles is attacked on this square as it must not be.
+    fn is_castling_king_attacked(&self, square: Square) -> bool {
+        let piece = self.at(square);
+        let same = self.own().filter(|&other| self.at(other) == piece);
+        let must_be_safe = match self.rules.royalty() {
+            Royalty::None => false,
+            Royalty::All | Royalty::Duple => true,
+            Royalty::Last => same.count() == 1,
+        };
+        must_be_safe
+            && piece.is_some_and(|piece| self.is_royal(piece))
+            && self.is_attacked(square, !self.side)
+    }
+
     /// Swaps of the King with an unmoved piece (docs/rules.md, section 7.1).
     fn king_swaps(&self, king: Square) -> Vec<Move> {
         let partners = self.rooks.into_iter();
@@ -35,7 +76,7 @@ impl State {
             .filter(|&partner| {
                 let mut swapped = self.clone();
                 swapped.board.swap(king.index(), partner.index());
-                !swapped.is_king_attacked(self.side)
+                !swapped.is_castling_king_attacked(partner)
             })
             .map(|partner| Move::king_swap(king, partner))
             .collect()
@@ -64,14 +105,14 @@ impl State {
         let stands_safely = |square: Square| {
             let mut moved = self.clone();
             moved.board[square.index()] = moved.board[king.index()].take();
-            !moved.is_king_attacked(self.side)
+            !moved.is_castling_king_attacked(square)
         };
         let ends_safely = |destination: Square| {
             let mut castled = self.clone();
             castled.board[destination.index()] = castled.board[king.index()].take();
             let beside = destination.offset(-step).index();
             castled.board[beside] = castled.board[rook.index()].take();
-            !castled.is_king_attacked(self.side) && !castled.is_in_check(self.side)
+            !castled.is_castling_king_attacked(destination) && !castled.is_in_check(self.side)
         };
         let mut moves = Vec::new();
         for (steps, &destination) in (1..).zip(&between) {
@@ -106,7 +147,7 @@ impl State {
             let mut moved = self.clone();
             let man = moved.board[king.index()].take();
             moved.board[index] = man;
-            !moved.is_king_attacked(self.side)
+            !moved.is_castling_king_attacked(Square::new(index))
         };
         let mut castled = self.clone();
         let men = [king, rook].map(|square| castled.board[square.index()].take());
@@ -115,7 +156,7 @@ impl State {
         let is_legal = path(king, king_to).all(is_free)
             && path(rook, rook_to).all(is_free)
             && path(king, king_to).all(stands_safely)
-            && !castled.is_king_attacked(self.side)
+            && !castled.is_castling_king_attacked(king_to)
             && !castled.is_in_check(self.side);
         match is_legal {
             true => vec![Move::castling(king, king_to)],

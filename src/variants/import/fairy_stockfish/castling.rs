@@ -5,9 +5,14 @@ use super::board::{Cell, Start};
 use super::slots::Slot;
 use super::state::State;
 
+/// The settings of what castles, for White and for Black.
+pub(super) const CASTLING_KINGS: [&str; 2] = ["castlingKingPieceWhite", "castlingKingPieceBlack"];
+
 /// How Kings castle, and with what.
 pub(super) struct CastlingWays {
     pub castling: Castling,
+    /// The pieces of both sides that castle: a letter, or the square of one of several.
+    pub kings: [Option<String>; 2],
     /// The kinds of piece that castle with the Kings of both sides; empty if those are Rooks.
     pub partners: [Vec<Slot>; 2],
     /// The rights of the start position; empty for none.
@@ -18,6 +23,7 @@ impl CastlingWays {
     fn none() -> CastlingWays {
         CastlingWays {
             castling: Castling::None,
+            kings: Default::default(),
             partners: Default::default(),
             rights: String::new(),
         }
@@ -32,6 +38,8 @@ struct Right {
     king: usize,
     partner: usize,
     to: usize,
+    /// The letter of what castles, or its square if there are several.
+    castler: String,
 }
 
 /// How Kings castle.
@@ -69,6 +77,10 @@ pub(super) fn ways(state: &State, start: &Start) -> Result<CastlingWays, (&'stat
     };
     Ok(CastlingWays {
         castling,
+        kings: [true, false].map(|is_white| {
+            let mut own = rights.iter().filter(|right| right.is_white == is_white);
+            own.next().map(|right| right.castler.clone())
+        }),
         partners,
         rights: text(&rights),
     })
@@ -83,6 +95,15 @@ pub(super) fn castling_king(state: &State) -> Slot {
     }
 }
 
+/// The kinds of piece of both sides that castle with a partner. A real King always does.
+fn castling_kings(state: &State) -> [Slot; 2] {
+    let usual = castling_king(state);
+    CASTLING_KINGS.map(|name| match state.piece(Slot::KING) {
+        Some(_) => usual,
+        None => *state.slots(name, &[usual]).first().unwrap_or(&usual),
+    })
+}
+
 /// The right that a letter stands for; `None` if Fairy-Stockfish ignores it.
 fn right(
     state: &State,
@@ -91,20 +112,32 @@ fn right(
     letter: char,
 ) -> Result<Option<Right>, (&'static str, String)> {
     let is_white = letter.is_ascii_uppercase();
-    let king = castling_king(state);
-    let kings = start.squares(king, is_white);
-    let [(king, rank)] = kings[..] else {
-        return Ok(None);
-    };
+    let castler = castling_kings(state)[usize::from(!is_white)];
+    let kings = start.squares(castler, is_white);
     let castling_rank = match is_white {
         true => state.number("castlingRank", 1) - 1,
         false => (state.ranks() + 1)
             .saturating_sub(state.number("castlingRank", 1))
             .saturating_sub(1),
     };
-    if rank != castling_rank {
-        return Ok(None);
-    }
+    let on_rank = kings.iter().filter(|king| king.1 == castling_rank);
+    let on_rank: Vec<(usize, usize)> = on_rank.copied().collect();
+    let file = state.number("castlingKingFile", 5) - 1;
+    let (king, rank) = match on_rank[..] {
+        [] => return Ok(None),
+        [only] => only,
+        _ if on_rank.contains(&(file, castling_rank)) => (file, castling_rank),
+        _ => {
+            let reason =
+                "one of several pieces that castle must stand on the castlingKingFile".to_owned();
+            return Err(("castlingKingFile", reason));
+        }
+    };
+    let name = state.piece(castler).map(|piece| piece.letter.to_string());
+    let castler = match kings.len() {
+        1 => name.unwrap_or_default(),
+        _ => format!("{}{}", file_name(king), rank + 1),
+    };
     let is_partner = |file: usize| {
         let cell = start.cell(file, rank);
         partners[usize::from(!is_white)]
@@ -161,6 +194,7 @@ fn right(
         king,
         partner,
         to,
+        castler,
     }))
 }
 

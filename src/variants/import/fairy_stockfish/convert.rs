@@ -298,6 +298,7 @@ impl Converter<'_> {
             king,
             pawn: pawn_letter,
             castling: ways.castling,
+            castling_kings: ways.kings.map(|letter| letter.unwrap_or(king.to_string())),
             partners,
             pawns,
             stalemate: match self.state.text("stalemateValue", "draw") {

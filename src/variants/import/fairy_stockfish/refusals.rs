@@ -1,7 +1,7 @@
 //! What games of Fairy-Stockfish can have and variant files cannot say: one row each. A
 //! row disappears when variant files learn it.
 
-use super::castling::castling_king;
+use super::castling::CASTLING_KINGS;
 use super::slots::Slot;
 use super::state::State;
 use super::values::Value;
@@ -249,12 +249,12 @@ pub(super) const REFUSALS: &[Refusal] = &[
         &["castlingKingPieceWhite", "castlingKingPieceBlack"],
         |state, _| {
             state.flag("castling")
-                && ["castlingKingPieceWhite", "castlingKingPieceBlack"]
-                    .iter()
-                    .any(|name| {
-                        is_given(state, name) && state.slots(name, &[]) != [castling_king(state)]
-                    })
+                && CASTLING_KINGS.iter().any(|name| {
+                    let slots = state.slots(name, &[]);
+                    let has_king = state.piece(Slot::KING).is_some();
+                    is_given(state, name) && (slots.len() != 1 || has_king && slots != [Slot::KING])
+                })
         },
-        "only the King castles",
+        "in a game with a real King only he castles, and otherwise one kind of piece",
     ),
 ];
