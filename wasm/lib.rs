@@ -6,7 +6,7 @@
 //! takes; one for outside at [`output`].
 #![cfg(target_family = "wasm")]
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
 use peregrine::base::{clock, random};
@@ -45,7 +45,27 @@ mod imports {
         pub(super) safe fn today() -> f64;
         /// `Math.random()`.
         pub(super) safe fn random() -> f64;
+        /// Lets JavaScript look at messages, if it can suspend the module; not 0 if there are any.
+        pub(super) safe fn pause() -> i32;
     }
+}
+
+/// The time between pauses.
+const PAUSE_INTERVAL: f64 = 8.0;
+
+thread_local! {
+    /// When the next pause is due.
+    static PAUSE_DUE: Cell<f64> = const { Cell::new(0.0) };
+}
+
+/// Pauses if it is time to.
+fn pause() -> bool {
+    if imports::now() < PAUSE_DUE.get() {
+        return false;
+    }
+    let ends = imports::pause() != 0;
+    PAUSE_DUE.set(imports::now() + PAUSE_INTERVAL);
+    ends
 }
 
 /// A time of JavaScript.
@@ -80,6 +100,7 @@ pub extern "C" fn output() -> *const u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn open() {
     clock::set_clock(|| milliseconds(imports::now()));
+    clock::set_pause(pause);
     clock::set_calendar(|| milliseconds(imports::today()));
     random::set_source(|| {
         let part = || (imports::random() * f64::from(u32::MAX)) as u64;
@@ -105,7 +126,7 @@ pub unsafe extern "C" fn receive(start: *mut u8, length: usize) {
 
 /// Does what is due, and searches for this time. Returns in how many milliseconds to call it
 /// again: -1 only after a message, -2 when the file has been given whose name is at [`output`]
-/// and ends with a zero.
+/// and ends with a zero. No other function may be called while this one is suspended.
 #[unsafe(no_mangle)]
 pub extern "C" fn run(time: f64) -> f64 {
     HOST.with_borrow_mut(|host| {

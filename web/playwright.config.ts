@@ -31,6 +31,8 @@ function browser(): string {
 
 export default defineConfig({
   testDir: "e2e",
+  // Only for the page without a server: playwright.site.config.ts.
+  testIgnore: "site.spec.ts",
   outputDir: "../target/e2e",
   fullyParallel: true,
   workers: 2,

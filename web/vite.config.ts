@@ -2,7 +2,7 @@ import { defineConfig } from "vite";
 
 // Few files with fixed names: the engine embeds them.
 export default defineConfig({
-  base: "/",
+  base: "./",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     outDir: "dist",

@@ -9,7 +9,16 @@ pub(crate) use std::time::Instant;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub(crate) use without_system::Instant;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-pub use without_system::{set_calendar, set_clock};
+pub use without_system::{set_calendar, set_clock, set_pause};
+
+/// Pauses, where the thread has other things to do; `true` if a search should return for them.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub(crate) fn pause() -> bool {
+    false
+}
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub(crate) use without_system::pause;
 
 /// The time since the beginning of 1970, if it is known.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
@@ -38,6 +47,7 @@ mod without_system {
 
     static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
     static CALENDAR: OnceLock<fn() -> Duration> = OnceLock::new();
+    static PAUSE: OnceLock<fn() -> bool> = OnceLock::new();
 
     /// Sets the clock: a function that returns the time since any fixed moment, such as
     /// JavaScript's `performance.now()`. Only the first call has an effect.
@@ -55,6 +65,18 @@ mod without_system {
 
     pub(crate) fn since_1970() -> Option<Duration> {
         CALENDAR.get().map(|calendar| calendar())
+    }
+
+    /// Sets a function that searches in slices call after some hundred nodes. It may wait, as
+    /// where JavaScript can suspend the module to look at messages, and returns whether the
+    /// slice should end. Only the first call has an effect.
+    pub fn set_pause(pause: fn() -> bool) {
+        // There is one JavaScript.
+        let _ = PAUSE.set(pause);
+    }
+
+    pub(crate) fn pause() -> bool {
+        PAUSE.get().is_some_and(|pause| pause())
     }
 
     pub(crate) fn is_running() -> bool {
@@ -82,6 +104,7 @@ mod without_system {
             self.0.checked_add(time).map(Instant)
         }
     }
+
     impl Add<Duration> for Instant {
         type Output = Instant;
 

@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use crate::base::clock::Instant;
+use crate::base::clock::{self, Instant};
 use crate::board::moves::Move;
 
 /// The state shared by a running search and its owner.
@@ -133,7 +133,7 @@ impl Signals {
     /// Whether the slice is over; never if the search is not sliced.
     pub(crate) fn is_slice_over(&self) -> bool {
         let end = self.slice_end.load(Relaxed);
-        end != u64::MAX && self.elapsed().as_micros() >= u128::from(end)
+        end != u64::MAX && (self.elapsed().as_micros() >= u128::from(end) || clock::pause())
     }
 
     pub(crate) fn set_counters(&self, thread: usize, nodes: u64, tablebase_hits: u64) {

@@ -2,11 +2,12 @@
 
 import { type Browser, type BrowserContext, expect, test as base } from "@playwright/test";
 
-import { Server } from "./server";
+import { FileServer } from "./files";
+import { Server, type Served } from "./server";
 import { Table } from "./table";
 
 interface WorkerFixtures {
-  server: Server;
+  server: Served;
 }
 interface TestFixtures {
   table: Table;
@@ -29,7 +30,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // Playwright wants the fixtures in braces even if there are none.
     async ({}, use) => {
-      const server = await Server.start();
+      // The page without a server, if there is a folder of it.
+      const site = process.env.SITE;
+      const server = site === undefined ? await Server.start() : await FileServer.start(site);
       await use(server);
       await server.stop();
     },

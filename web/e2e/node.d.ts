@@ -24,10 +24,28 @@ declare module "node:fs" {
   export const constants: { X_OK: number };
   export function accessSync(path: string, mode: number): void;
   export function readFileSync(path: string, encoding: "utf8"): string;
+  export function readFileSync(path: string): Uint8Array;
+}
+
+declare module "node:http" {
+  interface Answer {
+    writeHead(status: number, headers?: Record<string, string>): Answer;
+    end(content: string | Uint8Array): void;
+  }
+  export interface Server {
+    listen(port: number, host: string, listener: () => void): void;
+    address(): { port: number } | string | null;
+    close(listener: () => void): void;
+    closeAllConnections(): void;
+  }
+  export function createServer(
+    listener: (request: { url?: string }, answer: Answer) => void,
+  ): Server;
 }
 
 declare module "node:path" {
   export const delimiter: string;
+  export function extname(path: string): string;
   export function join(...parts: string[]): string;
 }
 

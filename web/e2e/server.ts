@@ -21,8 +21,15 @@ export function gameNames(): string[] {
   return list.split("\n").filter((line) => /^\S/.test(line));
 }
 
+/** A server of pages. */
+export interface Served {
+  /** The address of the page, with its token if it needs one. */
+  readonly address: string;
+  stop(): Promise<void>;
+}
+
 /** A running `peregrine board`. */
-export class Server {
+export class Server implements Served {
   private constructor(
     private readonly program: ChildProcess,
     /** The address of the page, with its token. */

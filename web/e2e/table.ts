@@ -3,6 +3,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 import { Completion, type Shown as State } from "../src/completion";
+import type { FromWorker } from "../src/local";
 import type { LegalMove, Message } from "../src/messages";
 import { candidates } from "../src/moves";
 
@@ -56,6 +57,7 @@ export class Table {
   /** What went wrong in the page while nobody looked. */
   readonly faults: string[] = [];
   private shown: State | null = null;
+  private isListening = false;
   private completion = new Completion();
   private waiting: ((state: State) => void)[] = [];
 
@@ -69,6 +71,27 @@ export class Table {
     });
     page.on("websocket", (socket) => {
       socket.on("framereceived", ({ payload }) => this.receive(String(payload)));
+    });
+  }
+
+  /** Listens to the worker of a page without a server, as it would to a socket. */
+  private async listenToWorker(): Promise<void> {
+    if (this.isListening || process.env.SITE === undefined) return;
+    this.isListening = true;
+    await this.page.exposeFunction("fromWorker", (text: string) => this.receive(text));
+    await this.page.addInitScript(() => {
+      const { fromWorker } = window as unknown as { fromWorker(text: string): void };
+      const workers: Worker[] = [];
+      Object.assign(window, { workers });
+      window.Worker = class extends Worker {
+        constructor(...options: ConstructorParameters<typeof Worker>) {
+          super(...options);
+          workers.push(this);
+          this.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
+            if (data.type === "message") fromWorker(data.text);
+          });
+        }
+      };
     });
   }
 
@@ -98,6 +121,7 @@ export class Table {
   async open(shared?: Shared): Promise<void> {
     const hash = shared === undefined ? "" : `#${new URLSearchParams({ ...shared }).toString()}`;
     const field = shared?.fen?.split(" ")[0];
+    await this.listenToWorker();
     await this.after(
       () => this.page.goto(this.address + hash),
       ({ position }) => field === undefined || position.fen.startsWith(`${field} `),

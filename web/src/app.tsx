@@ -164,6 +164,12 @@ function Banner(): JSX.Element | null {
           The connection to Peregrine is lost; trying again. Your game is kept.
         </p>
       );
+    case "stopped":
+      return (
+        <p class="banner" role="alert">
+          The engine does not run; starting it again. Your game is kept.
+        </p>
+      );
     case "refused":
       return (
         <p class="banner" role="alert">

@@ -1,13 +1,12 @@
 // Choosing a game, its rules, the players and the clock.
 
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 
 import { close, Dialog } from "./dialogs";
 import type { GameSummary, Player, TimeControl } from "./messages";
 import { change, settings } from "./settings";
-import { arrayPicture } from "./socket";
-import { board, catalog, flipped, send, shownPosition, state } from "./store";
+import { arrayPicture, board, catalog, flipped, send, shownPosition, state } from "./store";
 
 const CLOCKS: [string, TimeControl | null][] = [
   ["no clock", null],
@@ -123,7 +122,7 @@ export function NewGame(): JSX.Element {
           </>
         )}
       </p>
-      <img class="array" src={arrayPicture(game.name)} alt={`The start position of ${game.name}`} />
+      <ArrayPicture game={game.name} />
       <div class="columns">
         {rule("Castling", game.castling, castling, setCastling)}
         {rule("Promotion", game.promotion, promotion, setPromotion)}
@@ -205,4 +204,18 @@ export function NewGame(): JSX.Element {
       </button>
     </Dialog>
   );
+}
+
+function ArrayPicture(props: { game: string }): JSX.Element {
+  const [address, setAddress] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    let isWanted = true;
+    void Promise.resolve(arrayPicture(props.game)).then((next) => {
+      if (isWanted) setAddress(next);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [props.game]);
+  return <img class="array" src={address} alt={`The start position of ${props.game}`} />;
 }

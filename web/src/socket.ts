@@ -1,33 +1,22 @@
 // The connection to the server: it comes back by itself, and says where it stands.
 
 import { bytes } from "./files";
+import type { Link, Listener } from "./link";
 import { MAX_MESSAGE, type Message, type Request } from "./messages";
 import { read, write } from "./storage";
-
-/** `refused`: the server does not know the token; `full`: it has no room for another page. */
-export type Connection = "connecting" | "open" | "lost" | "refused" | "full";
 
 /** How long to wait before the next attempt, in milliseconds. */
 const DELAYS = [200, 500, 1000, 2000, 5000];
 
 const TOKEN = "token";
 
-/** The address of a picture of the array of a game. */
-export function arrayPicture(game: string): string {
-  const token = read("session", TOKEN) ?? "";
-  return `/array?game=${encodeURIComponent(game)}&token=${encodeURIComponent(token)}`;
-}
-
-export class Socket {
+export class Socket implements Link {
   private socket: WebSocket | null = null;
   private attempts = 0;
   /** The tokens that this round of attempts has not tried yet. */
   private tokens: string[];
 
-  constructor(
-    private readonly onMessage: (message: Message) => void,
-    private readonly onConnection: (connection: Connection) => void,
-  ) {
+  constructor(private readonly listener: Listener) {
     this.tokens = tokens(givenToken());
     this.connect();
   }
@@ -38,6 +27,11 @@ export class Socket {
     if (bytes(text) > MAX_MESSAGE) return "large";
     this.socket.send(text);
     return "sent";
+  }
+
+  picture(game: string): string {
+    const token = read("session", TOKEN) ?? "";
+    return `/array?game=${encodeURIComponent(game)}&token=${encodeURIComponent(token)}`;
   }
 
   private connect(): void {
@@ -53,12 +47,12 @@ export class Socket {
       // gets in by a link, and an old one when the server has been started again.
       write("session", TOKEN, token);
       write("local", TOKEN, token);
-      this.onConnection("open");
+      this.listener.connection("open");
     };
-    socket.onmessage = (event) => this.onMessage(JSON.parse(String(event.data)) as Message);
+    socket.onmessage = (event) => this.listener.message(JSON.parse(String(event.data)) as Message);
     socket.onclose = () => {
       if (wasOpen) {
-        this.onConnection("lost");
+        this.listener.connection("lost");
         this.connectLater();
       } else void this.askWhy(token);
     };
@@ -82,7 +76,7 @@ export class Socket {
       if (this.tokens.length > 0) return this.connect();
       this.tokens = tokens(null);
     }
-    this.onConnection(status === 403 ? "refused" : status === 503 ? "full" : "lost");
+    this.listener.connection(status === 403 ? "refused" : status === 503 ? "full" : "lost");
     this.connectLater();
   }
 }

@@ -3,7 +3,9 @@
 import { batch, computed, signal } from "@preact/signals";
 
 import { bytes, decode, mebibytes, tooLarge } from "./files";
+import type { Connection, Link } from "./link";
 import { isSavedGame, linkedLine, readLink } from "./links";
+import { hasNoServer, LocalLink } from "./local";
 import {
   MAX_MESSAGE,
   type Board,
@@ -17,7 +19,7 @@ import {
   type Start,
 } from "./messages";
 import { Restoring } from "./restoring";
-import { type Connection, Socket } from "./socket";
+import { Socket } from "./socket";
 import { settings } from "./settings";
 import { Completion, type Shown as State } from "./completion";
 import { read, remove, write } from "./storage";
@@ -265,27 +267,38 @@ export function sharedAddress(): { address: string; holdsMoves: boolean } {
     shownPosition(),
     board.value?.startFen ?? "",
   );
-  return { address: `${location.origin}/#${hash}`, holdsMoves };
+  return { address: `${location.origin}${location.pathname}#${hash}`, holdsMoves };
 }
 
-let socket: Socket | null = null;
+let link: Link | null = null;
 
 export function connect(): void {
-  socket = new Socket(receive, (next) => {
-    connection.value = next;
-    if (next === "open") begin();
-    if (next === "lost") restoring.lost();
-  });
+  const listener = {
+    message: receive,
+    connection: (next: Connection) => {
+      connection.value = next;
+      if (next === "open") begin();
+      if (next === "lost" || next === "stopped") restoring.lost();
+    },
+  };
+  link = hasNoServer() ? new LocalLink(listener) : new Socket(listener);
   addEventListener("hashchange", openShared);
+}
+
+/** The address of a picture of the array of a game. */
+export function arrayPicture(game: string): string | Promise<string> {
+  return link?.picture(game) ?? "";
 }
 
 export function send(request: Request): void {
   // What was wrong with an earlier request matters no longer.
   notes.value = notes.value.filter((other) => !other.isError);
-  const sent = socket?.send(request);
+  const sent = link?.send(request);
   if (sent === "large") {
     note(`This is too large to be sent; the board takes ${mebibytes(MAX_MESSAGE)} at most.`, true);
-  } else if (sent !== "sent") note("The server cannot be reached just now.", true);
+  } else if (sent !== "sent") {
+    note(`${hasNoServer() ? "The engine" : "The server"} cannot be reached just now.`, true);
+  }
 }
 
 /** Opens a file of games, or a game that was saved because it could not be continued. */

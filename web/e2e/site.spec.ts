@@ -1,0 +1,153 @@
+// What only the page without a server has: its worker, and its files without a network.
+
+import type { Page } from "@playwright/test";
+
+import type { FromWorker, ToWorker } from "../src/local";
+import type { Message } from "../src/messages";
+import { expect, test } from "./fixtures";
+import type { Table } from "./table";
+
+/** Plays a move, and waits until the engine has answered. */
+async function playAgainstEngine(table: Table, mv: string): Promise<void> {
+  const plies = table.state.tree.length + 2;
+  await table.after(
+    () => table.moves(mv),
+    (state) => state.tree.length === plies,
+  );
+  await table.shows();
+}
+
+/** How long the worker takes to obey while it analyzes, in milliseconds. */
+function stopTimes(page: Page, rounds: number): Promise<number[]> {
+  return page.evaluate(async (rounds) => {
+    const worker = (window as unknown as { workers: Worker[] }).workers.at(-1);
+    const send = (request: object) => {
+      const message: ToWorker = { type: "request", text: JSON.stringify(request) };
+      worker?.postMessage(message);
+    };
+    const comes = (isSearching: boolean) =>
+      new Promise<void>((resolve) => {
+        const listener = ({ data }: MessageEvent<FromWorker>) => {
+          if (data.type !== "message") return;
+          const message = JSON.parse(data.text) as Message;
+          if (message.type !== "thinking" || message.searching !== isSearching) return;
+          worker?.removeEventListener("message", listener);
+          resolve();
+        };
+        worker?.addEventListener("message", listener);
+      });
+    const times: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const begun = comes(true);
+      send({ type: "analyze", lines: 1, threads: 1, hash: 16 });
+      await begun;
+      await new Promise((resolve) => setTimeout(resolve, 100 + 17 * round));
+      const before = performance.now();
+      const ended = comes(false);
+      send({ type: "stopAnalysis" });
+      await ended;
+      times.push(performance.now() - before);
+    }
+    return times;
+  }, rounds);
+}
+
+for (const [variant, first, second] of [
+  ["falcon", "e2e4", "a2a3"],
+  ["capablanca", "f2f4", "a2a3"],
+  ["shako", "e3e5", "a3a4"],
+] as const) {
+  test(`${variant}: the engine answers, and the game survives a reload`, async ({ table }) => {
+    await table.open();
+    await table.newGame({ variant, level: 2 });
+    await playAgainstEngine(table, first);
+    const sans = await table.sans();
+    expect(sans).toHaveLength(2);
+    await table.after(
+      () => table.page.reload(),
+      (state) => state.tree.length === 3,
+    );
+    await expect.poll(() => table.sans()).toEqual(sans);
+    await playAgainstEngine(table, second);
+  });
+}
+
+test("analysis deepens and stops within 50 ms", async ({ table }) => {
+  await table.open();
+  await table.page.getByRole("checkbox", { name: "Analysis" }).check();
+  await expect(table.page.locator(".speed")).toContainText(/depth 1\d/i);
+  await table.page.getByRole("checkbox", { name: "Analysis" }).uncheck();
+  const times = await stopTimes(table.page, 20);
+  times.sort((a, b) => a - b);
+  console.log(`Stopped after ${times.map((time) => time.toFixed(1)).join(", ")} ms.`);
+  // Some may be late on a busy machine.
+  expect(times[10]).toBeLessThan(50);
+});
+
+test("it works without a network after it was loaded", async ({ table, page, context }) => {
+  await table.open();
+  // The files are kept as soon as the worker that keeps them is active.
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await context.setOffline(true);
+  await table.after(() => page.reload());
+  await table.shows();
+  await table.newGame({ variant: "falcon", level: 1 });
+  await playAgainstEngine(table, "a2a3");
+  await expect(page.getByText("cannot be loaded")).toBeHidden();
+  // The network of this game has not been loaded before.
+  await table.newGame({ variant: "permutation", level: 1 });
+  await playAgainstEngine(table, "a2a3");
+  await expect(page.getByText("cannot be loaded")).toBeVisible();
+  table.faults.splice(0);
+  await context.setOffline(false);
+});
+
+test("a worker that ends in mid-search loses no move", async ({ table, page }) => {
+  await table.open();
+  await table.newGame({ variant: "chess", level: 2 });
+  await playAgainstEngine(table, "e2e4");
+  const sans = await table.sans();
+  await table.after(
+    () =>
+      page.evaluate(() => {
+        const worker = (window as unknown as { workers: Worker[] }).workers.at(-1);
+        worker?.dispatchEvent(new Event("error"));
+      }),
+    (state) => state.tree.length === 3,
+  );
+  await expect(page.getByText("The engine does not run")).toBeHidden();
+  await expect.poll(() => table.sans()).toEqual(sans);
+  await playAgainstEngine(table, "a2a3");
+});
+
+test("what needs a machine is not offered", async ({ table }) => {
+  await table.open();
+  await expect(table.button("Watch")).toBeHidden();
+  const threads = table.page.getByRole("combobox", { name: "Threads" }).locator("option");
+  await expect(threads).toHaveCount(1);
+});
+
+test("the page loads nothing from elsewhere", async ({ table, page, server }) => {
+  const addresses: string[] = [];
+  page.on("request", (request) => addresses.push(request.url()));
+  await table.open();
+  await table.newGame({ variant: "falcon", level: 1 });
+  await playAgainstEngine(table, "a2a3");
+  expect(addresses.length).toBeGreaterThan(5);
+  for (const address of addresses)
+    expect(address.startsWith(server.address) || address.startsWith("data:")).toBe(true);
+});
+
+test("a link shares a position", async ({ table, page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await table.open();
+  await table.moves("e2e4 e7e5");
+  await table.button("Copy link").click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toContain("/peregrine/#");
+  await page.goto("about:blank");
+  await table.after(
+    () => page.goto(link),
+    (state) => state.tree.length === 3,
+  );
+});

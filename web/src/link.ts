@@ -1,0 +1,21 @@
+// What the page needs of the session at the other end: a server's, or that of a worker.
+
+import type { Message, Request } from "./messages";
+
+/**
+ * `refused`: the server does not know the token; `full`: it has no room for another page;
+ * `stopped`: the worker has ended and is started again.
+ */
+export type Connection = "connecting" | "open" | "lost" | "refused" | "full" | "stopped";
+
+export interface Link {
+  send(request: Request): "sent" | "closed" | "large";
+  /** The address of a picture of the array of a game. */
+  picture(game: string): string | Promise<string>;
+}
+
+/** What a link reports. */
+export interface Listener {
+  message(message: Message): void;
+  connection(connection: Connection): void;
+}

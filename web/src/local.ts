@@ -1,0 +1,92 @@
+// The session in a worker of this page: there is no server.
+
+import { bytes } from "./files";
+import type { Link, Listener } from "./link";
+import { MAX_MESSAGE, type Message, type Request } from "./messages";
+
+/** How long to wait before the worker is started again, in milliseconds. */
+const DELAYS = [100, 1000, 5000];
+
+/** What the worker sends. */
+export type FromWorker =
+  | { type: "ready" }
+  | { type: "message"; text: string }
+  | { type: "picture"; game: string; svg: string };
+
+/** What it is sent. */
+export type ToWorker = { type: "request"; text: string } | { type: "picture"; game: string };
+
+/** Whether the page was made for a place without a server. */
+export function hasNoServer(): boolean {
+  return document.documentElement.dataset.engine === "worker";
+}
+
+export class LocalLink implements Link {
+  private worker: Worker | null = null;
+  private isReady = false;
+  private attempts = 0;
+  private readonly pictures = new Map<string, (address: string) => void>();
+
+  constructor(private readonly listener: Listener) {
+    this.start();
+  }
+
+  send(request: Request): "sent" | "closed" | "large" {
+    if (!this.isReady) return "closed";
+    const text = JSON.stringify(request);
+    if (bytes(text) > MAX_MESSAGE) return "large";
+    this.post({ type: "request", text });
+    return "sent";
+  }
+
+  picture(game: string): Promise<string> {
+    return new Promise((resolve) => {
+      this.pictures.set(game, resolve);
+      this.post({ type: "picture", game });
+    });
+  }
+
+  private post(message: ToWorker): void {
+    this.worker?.postMessage(message);
+  }
+
+  private start(): void {
+    const worker = new Worker(new URL("worker.js", document.baseURI), { type: "module" });
+    this.worker = worker;
+    worker.onmessage = (event: MessageEvent<FromWorker>) => this.receive(event.data);
+    // The worker has ended, or never began.
+    worker.onerror = () => {
+      worker.terminate();
+      this.isReady = false;
+      this.listener.connection("stopped");
+      const delay = DELAYS[Math.min(this.attempts, DELAYS.length - 1)];
+      this.attempts += 1;
+      setTimeout(() => this.start(), delay);
+    };
+  }
+
+  private receive(message: FromWorker): void {
+    switch (message.type) {
+      case "ready":
+        this.isReady = true;
+        this.listener.connection("open");
+        keepFiles();
+        break;
+      case "message":
+        this.listener.message(JSON.parse(message.text) as Message);
+        break;
+      case "picture":
+        this.pictures.get(message.game)?.(`data:image/svg+xml,${encodeURIComponent(message.svg)}`);
+        this.pictures.delete(message.game);
+        break;
+    }
+  }
+}
+
+/** Has the browser keep the files of the page, where it does: then the page works offline. */
+function keepFiles(): void {
+  if (!("serviceWorker" in navigator)) return;
+  navigator.serviceWorker.register(new URL("keeper.js", document.baseURI)).catch(() => {
+    // Private windows keep nothing.
+  });
+}

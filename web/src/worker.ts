@@ -1,0 +1,106 @@
+// The worker of a page without a server: the session, and its engine.
+
+import type { FromWorker, ToWorker } from "./local";
+import type { Message } from "./messages";
+import { Module } from "./module";
+
+/** How long the module searches at a time, in milliseconds: where it cannot look at messages
+ * meanwhile, they wait for so long. */
+const SLICE = 30;
+const SUSPENDABLE_SLICE = 400;
+
+const requests: ToWorker[] = [];
+let wake: (() => void) | null = null;
+
+self.onmessage = (event: MessageEvent<ToWorker>) => {
+  requests.push(event.data);
+  wake?.();
+};
+
+function post(message: FromWorker): void {
+  self.postMessage(message);
+}
+
+function notify(text: string): void {
+  const message: Message = { type: "notice", text };
+  post({ type: "message", text: JSON.stringify(message) });
+}
+
+/** Lets the browser deliver messages. A timer would wait for some milliseconds. */
+const { port1, port2 } = new MessageChannel();
+let delivered: (() => void) | null = null;
+port1.onmessage = () => delivered?.();
+function deliverMessages(): Promise<void> {
+  return new Promise((resolve) => {
+    delivered = resolve;
+    port2.postMessage(null);
+  });
+}
+
+/** Waits for this time, or until a message comes. */
+function sleep(time: number): Promise<void> {
+  if (requests.length > 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = Number.isFinite(time) ? setTimeout(resolve, time) : undefined;
+    wake = () => {
+      clearTimeout(timer);
+      wake = null;
+      resolve();
+    };
+  });
+}
+
+/** A file beside the module; null if it cannot be had now. */
+async function fetchFile(name: string): Promise<Uint8Array | null> {
+  try {
+    const answer = await fetch(new URL(name, self.location.href));
+    return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
+  } catch {
+    return null;
+  }
+}
+
+function handle(module: Module, request: ToWorker): void {
+  switch (request.type) {
+    case "request":
+      module.receive(request.text);
+      break;
+    case "picture":
+      post({ type: "picture", game: request.game, svg: module.picture(request.game) ?? "" });
+      break;
+  }
+}
+
+async function serve(): Promise<void> {
+  const module = await Module.load(new URL("peregrine.wasm", self.location.href), async () => {
+    await deliverMessages();
+    return requests.length > 0;
+  });
+  const slice = module.canSuspend ? SUSPENDABLE_SLICE : SLICE;
+  const forward = () => {
+    for (const text of module.messages()) post({ type: "message", text });
+  };
+  module.open();
+  post({ type: "ready" });
+  for (;;) {
+    for (const request of requests.splice(0)) handle(module, request);
+    forward();
+    const wakeup = await module.run(slice);
+    forward();
+    if (wakeup === "message") await sleep(Infinity);
+    else if ("file" in wakeup) {
+      const file = await fetchFile(wakeup.file);
+      module.giveFile(wakeup.file, file);
+      if (file === null)
+        notify(`The file ${wakeup.file} cannot be loaded: the engine does without.`);
+    } else if (wakeup.after > 0) await sleep(wakeup.after);
+    else await deliverMessages();
+  }
+}
+
+void serve().catch((error: unknown) => {
+  // Only an error that nobody handles reaches the page, and only from a task of its own.
+  setTimeout(() => {
+    throw error;
+  });
+});
