@@ -100,6 +100,20 @@ impl Move {
         Move::pack(from, to, 0, MoveKind::EnPassant)
     }
 
+    /// An en-passant capture with a promotion.
+    ///
+    /// ```
+    /// use peregrine::board::{moves::{Move, MoveKind}, piece::PieceKind, square::Square};
+    /// let (from, to) = (Square::new(44), Square::new(55));
+    /// let capture = Move::en_passant_promotion(from, to, PieceKind::QUEEN);
+    /// assert_eq!(capture.kind(), MoveKind::EnPassant);
+    /// assert_eq!(capture.promoted_to(), Some(PieceKind::QUEEN));
+    /// ```
+    #[inline]
+    pub const fn en_passant_promotion(from: Square, to: Square, kind: PieceKind) -> Move {
+        Move::pack(from, to, kind.index(), MoveKind::EnPassant)
+    }
+
     /// A swap of the King with an own piece.
     ///
     /// ```
@@ -199,6 +213,10 @@ mod tests {
                 let mv = Move::promotion(from, to, kind);
                 assert_eq!((mv.from(), mv.to(), mv.kind()), (from, to, MoveKind::Plain));
                 assert_eq!(mv.promoted_to(), Some(kind));
+                let capture = Move::en_passant_promotion(from, to, kind);
+                assert_eq!((capture.from(), capture.to()), (from, to));
+                assert_eq!(capture.promoted_to(), Some(kind));
+                assert_eq!(capture.kind(), MoveKind::EnPassant);
                 assert_eq!(Move::from_bits(mv.bits()), Some(mv));
                 assert!(mv.bits() < 1 << Move::BITS);
             }

@@ -424,14 +424,17 @@ impl PositionOf<'_> {
 
     /// Whether the side to move has a legal en-passant capture.
     pub(super) fn any_legal_en_passant(&self) -> bool {
-        let squares = match self.rules.has_plain_pawns() {
+        let is_plain = self.rules.has_plain_pawns();
+        let squares = match is_plain {
             true => self.en_passant.map_or(Bitboard::EMPTY, Bitboard::from),
             false => self.en_passant_squares(),
         };
         squares.into_iter().any(|target| {
-            self.en_passant_capturers(target)
-                .into_iter()
-                .any(|from| self.en_passant_is_safe(from, target))
+            let mut capturers = self.en_passant_capturers(target).into_iter();
+            match is_plain {
+                true => capturers.any(|from| self.en_passant_is_safe(from, target)),
+                false => capturers.any(|from| !self.en_passant_moves(from, target).is_empty()),
+            }
         })
     }
 }

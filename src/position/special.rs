@@ -7,12 +7,15 @@
 //! of its own ([`safe_targets`](PositionOf::safe_targets)), while all other
 //! pieces share the squares that neither leave nor put the King in check.
 
+use arrayvec::ArrayVec;
+
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::movement::{MovementTable, Path};
 use crate::board::moves::Move;
-use crate::board::piece::{Component, Piece, PieceKind};
+use crate::board::piece::{Component, MAX_KINDS, Piece, PieceKind};
 use crate::board::square::Square;
+use crate::rules::NoPromotionLeft;
 
 use super::{CheckInfo, PositionOf};
 
@@ -192,6 +195,43 @@ impl PositionOf<'_> {
         let mut moves = rules.double_moves.iter();
         let found = moves.find(|double| double.over == over && double.to == victim);
         found.map_or(over.into(), |double| double.passed)
+    }
+
+    /// The captures en passant from one square to another that leave the royal pieces safe,
+    /// promotions among them.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn en_passant_moves(
+        &self,
+        from: Square,
+        target: Square,
+    ) -> ArrayVec<Move, { MAX_KINDS + 1 }> {
+        let Some(piece) = self.piece_on(from) else {
+            return ArrayVec::new();
+        };
+        let own = self.rules.pawn_rules(piece);
+        let own = own.filter(|own| own.en_passant_promotes);
+        let zone = own.and_then(|own| Some((own, own.zone_of_move(from, target)?)));
+        let mut moves = ArrayVec::new();
+        match zone {
+            None => moves.push(Move::en_passant(from, target)),
+            Some((own, zone)) => {
+                let kinds = self.promotion_choices(piece.color(), zone);
+                let loses = own.pool == Some(NoPromotionLeft::Loses) && kinds.is_empty();
+                if zone.optional || loses {
+                    moves.push(Move::en_passant(from, target));
+                }
+                let promotion = |&kind| Move::en_passant_promotion(from, target, kind);
+                moves.extend(kinds.iter().map(promotion));
+            }
+        }
+        let is_royal = |kind: PieceKind| self.rules.is_royal(kind);
+        let is_safe = self.en_passant_is_safe(from, target);
+        moves.retain(|mv| match mv.promoted_to() {
+            Some(kind) if is_royal(kind) || is_royal(piece.kind()) => self.is_safe_after(*mv),
+            _ => is_safe,
+        });
+        moves
     }
 
     /// The pieces of the side to move that do not capture as orthodox Pawns and could

@@ -72,6 +72,9 @@ pub struct PawnSetup {
     pub triple_step: Bitboard,
     /// The squares on which a Pawn that passes over them can be captured en passant.
     pub en_passant: Bitboard,
+    /// Whether a capture en passant on a promotion square promotes. Otherwise the Pawn stays
+    /// one.
+    pub en_passant_promotes: bool,
     /// Squares from which a Pawn may also step one square sideways without
     /// capturing.
     pub sideways: Bitboard,
@@ -110,6 +113,7 @@ impl PawnSetup {
             double_step: layout.rank_cells(1),
             triple_step: Bitboard::EMPTY,
             en_passant: Bitboard::first(MAX_SQUARES),
+            en_passant_promotes: true,
             sideways: Bitboard::EMPTY,
             extra_steps: ArrayVec::new(),
             zones: std::iter::once(last_rank).collect(),
@@ -133,6 +137,7 @@ impl PawnSetup {
             double_step: Bitboard::EMPTY,
             triple_step: Bitboard::EMPTY,
             en_passant: Bitboard::first(MAX_SQUARES),
+            en_passant_promotes: true,
             sideways: Bitboard::EMPTY,
             extra_steps: ArrayVec::new(),
             zones: ArrayVec::new(),
@@ -171,6 +176,8 @@ pub struct PawnRules {
     pub triple_step: Bitboard,
     /// Squares on which a Pawn that passes over them can be captured en passant.
     pub en_passant: Bitboard,
+    /// Whether a capture en passant promotes.
+    pub(crate) en_passant_promotes: bool,
     /// Squares from which a Pawn may step one square sideways without
     /// capturing.
     pub sideways: Bitboard,
@@ -286,6 +293,7 @@ impl PawnRules {
             plain_double_step,
             triple_step,
             en_passant: relative_set(setup.en_passant),
+            en_passant_promotes: setup.en_passant_promotes,
             sideways,
             extra_steps,
             promotion: all,
@@ -309,12 +317,15 @@ impl PawnRules {
     }
 
     /// Whether these orthodox Pawns do nothing that other games do not know: each double
-    /// step ends where no Pawn promotes and can be answered by a capture en passant, and
-    /// every move of a Pawn restarts the count of fifty moves.
-    pub(super) fn is_plain(&self, geometry: &Geometry) -> bool {
+    /// step ends where no Pawn promotes and can be answered by a capture en passant, which
+    /// does not promote `others`, the Pawns of the other side, and every move of a Pawn
+    /// restarts the count of fifty moves.
+    pub(super) fn is_plain(&self, geometry: &Geometry, others: &PawnRules) -> bool {
+        let mut passed = self.double_step.into_iter();
         self.triple_step.is_empty()
             && self.double_step == self.plain_double_step
             && self.resets_count
+            && !passed.any(|from| others.promotion.contains(from.offset(self.forward)))
             && (self.double_step.is_empty() || (geometry.squares() - self.en_passant).is_empty())
     }
 
@@ -370,6 +381,12 @@ impl PawnRules {
         }
     }
 
+    /// The zone by which a move promotes: the one that it enters, or that it leaves.
+    pub(crate) fn zone_of_move(&self, from: Square, to: Square) -> Option<&PromotionZone> {
+        let is_left = |zone: &&PromotionZone| zone.leaving && zone.squares.contains(from);
+        self.zone(to).or_else(|| self.zones.iter().find(is_left))
+    }
+
     /// The zone that contains the square.
     ///
     /// ```
@@ -412,8 +429,9 @@ impl PawnTables {
             .piece_types
             .iter()
             .any(|row| row.special.pawn.is_some());
-        let is_plain = |side: &PawnRules| side.is_plain(geometry);
-        let are_plain = pawn.is_none() && !has_others && own.iter().all(is_plain);
+        let [white, black] = &own;
+        let is_plain = white.is_plain(geometry, black) && black.is_plain(geometry, white);
+        let are_plain = pawn.is_none() && !has_others && is_plain;
         if pawn.is_none() && !are_plain {
             for color in Color::ALL {
                 own[color.index()].set_double_steps(geometry, color);
@@ -433,11 +451,34 @@ impl PawnTables {
             });
             others[piece_type.kind.index()] = Some(Box::new(sides));
         }
-        PawnTables {
+        let mut tables = PawnTables {
             own,
             others,
             are_plain,
+        };
+        tables.allow_captures_without_promotion();
+        tables
+    }
+
+    /// Pawns that do not promote by capturing en passant can stand where they did so.
+    fn allow_captures_without_promotion(&mut self) {
+        for color in Color::ALL {
+            let passed = self.passed(!color);
+            let own = &mut self.own[color.index()];
+            if !own.en_passant_promotes {
+                own.impossible -= passed & own.promotion;
+            }
         }
+    }
+
+    /// The squares on which pieces of a side can be captured en passant, as far as they are
+    /// listed.
+    fn passed(&self, color: Color) -> Bitboard {
+        let others = self.others.iter().flatten();
+        let others = others.map(|sides| &sides[color.index()]);
+        let all = std::iter::once(&self.own[color.index()]).chain(others);
+        let moves = all.flat_map(|side| &side.double_moves);
+        moves.fold(Bitboard::EMPTY, |passed, double| passed | double.passed)
     }
 
     /// The squares from which a kind has initial moves, if it has any, by color.
@@ -519,6 +560,11 @@ impl Rules {
     #[inline]
     pub(crate) fn has_plain_pawns(&self) -> bool {
         self.pawns.are_plain
+    }
+
+    /// The squares of promotion zones on which Pawns of a side can capture en passant.
+    pub(crate) fn promoting_en_passant(&self, color: Color) -> Bitboard {
+        self.pawns.passed(!color) & self.pawns(color).promotion
     }
 
     /// Whether both sides' Pawns follow the same rules, each as it sees the board.

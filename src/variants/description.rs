@@ -12,8 +12,8 @@ use crate::rules::{
     Royalty, Rules, StalemateRule,
 };
 
-/// The most facts about a kind of Pawn: four zones and five others.
-const MAX_FACTS: usize = 9;
+/// The most facts about a kind of Pawn: four zones and six others.
+const MAX_FACTS: usize = 10;
 
 /// What the rules of a game say: each paragraph with its subject, in the order of the guide
 /// to variant files.
@@ -172,7 +172,7 @@ fn pawns(rules: &Rules) -> Vec<String> {
         }
         let sides = [(Color::White, white), (Color::Black, black)];
         let facts = sides.map(|(color, side)| match has_some(rules, color, row.kind) {
-            true => pawn_facts(rules, row, side),
+            true => pawn_facts(rules, row, side, color),
             false => vec![None; MAX_FACTS],
         });
         for (white, black) in facts[0].iter().zip(&facts[1]) {
@@ -204,7 +204,12 @@ fn has_some(rules: &Rules, color: Color, kind: PieceKind) -> bool {
 }
 
 /// What a kind of piece does that Pawns do: initial moves, en passant, side steps, promotions.
-fn pawn_facts(rules: &Rules, row: &PieceType, side: &PawnRules) -> Vec<Option<String>> {
+fn pawn_facts(
+    rules: &Rules,
+    row: &PieceType,
+    side: &PawnRules,
+    color: Color,
+) -> Vec<Option<String>> {
     let geometry = rules.geometry();
     let named = |set: Bitboard| squares(geometry, set);
     let fact = |set: Bitboard, text: &str| set.any().then(|| format!("{text} {}", named(set)));
@@ -222,10 +227,15 @@ fn pawn_facts(rules: &Rules, row: &PieceType, side: &PawnRules) -> Vec<Option<St
     };
     let resets = (row.kind == PieceKind::PAWN && !side.resets_count)
         .then(|| "does not restart the count of fifty moves".to_owned());
+    let stays = row.kind == PieceKind::PAWN
+        && !side.en_passant_promotes
+        && rules.promoting_en_passant(color).any();
+    let stays = stays.then(|| "does not promote by a capture en passant".to_owned());
     let mut facts = vec![
         fact(side.double_step, double),
         fact(side.triple_step, "can move three squares forward from"),
         en_passant,
+        stays,
         fact(side.sideways, "can step sideways from"),
         resets,
     ];

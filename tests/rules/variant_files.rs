@@ -8,6 +8,7 @@ mod any_text;
 mod castling;
 mod castling_kings;
 mod documentation;
+mod en_passant;
 mod faults;
 mod faults_of_men;
 mod limits;

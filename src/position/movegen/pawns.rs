@@ -233,8 +233,8 @@ impl MoveGenerator<'_> {
     fn special_en_passant(&self, sink: &mut impl MoveSink) {
         for target in self.position.en_passant_squares() {
             for from in self.position.en_passant_capturers(target) & self.from_mask {
-                if self.position.en_passant_is_safe(from, target) {
-                    sink.single(Move::en_passant(from, target));
+                for mv in self.position.en_passant_moves(from, target) {
+                    sink.single(mv);
                 }
             }
         }

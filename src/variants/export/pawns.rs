@@ -36,6 +36,14 @@ impl Writer<'_> {
             let reason = "captures en passant must be possible everywhere or nowhere";
             self.refuse("pawns.en-passant", reason);
         }
+        let promotes = |color: &Color| {
+            let own = self.rules.pawns(*color);
+            own.en_passant_promotes && self.rules.promoting_en_passant(*color).any()
+        };
+        if Color::ALL.iter().any(promotes) {
+            let reason = "a capture en passant does not promote there";
+            self.refuse("pawns.en-passant-promotion", reason);
+        }
         if !any(|side| side.resets_count) {
             self.key("nMoveRuleTypes", "-");
         }

@@ -112,6 +112,8 @@ pub(super) struct Pawns {
     pub triple_step: Option<Sides<Squares>>,
     /// Where captures en passant are possible; `None` for everywhere.
     pub en_passant: Option<Sides<Squares>>,
+    /// Whether Pawns stay Pawns that capture en passant where they promote.
+    pub stays_en_passant: bool,
     /// Empty for the default.
     pub zones: Vec<Zone>,
     pub pool: Option<&'static str>,
@@ -341,6 +343,9 @@ impl Game {
                 Some(squares) => writeln!(text, "{key} = {}", squares.text(Squares::text))?,
                 None => {}
             }
+        }
+        if self.pawns.stays_en_passant {
+            writeln!(text, "en-passant-promotion = false")?;
         }
         if self.pawns.keeps_count {
             writeln!(text, "resets-count = false")?;

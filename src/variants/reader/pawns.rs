@@ -60,6 +60,14 @@ impl<'i> Builder<'_, 'i> {
             };
             set(&mut sides, squares, |side| &mut side.en_passant);
         }
+        if let Some(entry) = self.entry("pawns.en-passant-promotion") {
+            let promotes = scalar::<bool>(&entry.value);
+            if let Some(promotes) = self.ok(&entry, promotes) {
+                for side in &mut sides {
+                    side.en_passant_promotes = promotes;
+                }
+            }
+        }
         if let Some(entry) = self.entry("pawns.resets-count") {
             let resets = scalar::<bool>(&entry.value);
             if let Some(resets) = self.ok(&entry, resets) {
@@ -156,8 +164,8 @@ impl<'i> Builder<'_, 'i> {
         self.initial_moves_over_zones(geometry, pawn, sides, sides, &place);
     }
 
-    /// Initial moves over squares where Pawns of the other side promote: a capture en
-    /// passant would promote, too.
+    /// Initial moves over squares where Pawns of the other side must promote, and could not by a
+    /// capture en passant.
     pub(super) fn initial_moves_over_zones(
         &mut self,
         geometry: &Layout,
@@ -185,11 +193,11 @@ impl<'i> Builder<'_, 'i> {
                     });
                     let other = &pawns[(!color).index()];
                     if let Some(square) =
-                        over.find(|&square| promotes(geometry, other, !color, square))
+                        over.find(|&square| must_promote(geometry, other, !color, square))
                     {
                         let over = geometry.name(square);
                         let reason = format!(
-                            "an initial move from {from} would pass over {over}, where the other side's Pawns promote"
+                            "an initial move from {from} would pass over {over}, where the other side's Pawns must promote"
                         );
                         return self.fault(place, reason);
                     }
@@ -246,8 +254,8 @@ impl<'i> Builder<'_, 'i> {
         steps.into_iter().take(MAX_EXTRA_STEPS).collect()
     }
 
-    /// A double or triple step must not pass over a promotion square of the other side,
-    /// where the en-passant capture would promote.
+    /// A double or triple step must not pass over a square where Pawns of the other side must
+    /// promote, and could not by a capture en passant.
     fn steps_over_zones(&mut self, geometry: &Layout, sides: &[PawnSetup; 2]) {
         let entries = [
             "pawns.triple-step",
@@ -275,12 +283,13 @@ impl<'i> Builder<'_, 'i> {
                         .take(1 + usize::from(name == "triple"));
                     let mut passed = passed.filter(|&square| {
                         let cell = geometry.relative_to(color, square);
-                        side.en_passant.contains(cell) && promotes(geometry, other, !color, square)
+                        side.en_passant.contains(cell)
+                            && must_promote(geometry, other, !color, square)
                     });
                     if let Some(square) = passed.next() {
                         let (from, over) = (geometry.name(start), geometry.name(square));
                         let reason = format!(
-                            "a {name} step from {from} would pass over {over}, where the other side's Pawns promote"
+                            "a {name} step from {from} would pass over {over}, where the other side's Pawns must promote"
                         );
                         return self.fault(&place, reason);
                     }
@@ -391,10 +400,15 @@ pub(super) fn joined([mut white, black]: [PawnSetup; 2]) -> PawnSetup {
     white
 }
 
-/// Whether Pawns of a side promote on a square.
-fn promotes(geometry: &Layout, pawns: &PawnSetup, color: Color, square: Square) -> bool {
+/// Whether a Pawn of a side cannot stay a Pawn on a square, which it would by a capture en
+/// passant: it can go no further, or its side would lose.
+fn must_promote(geometry: &Layout, pawns: &PawnSetup, color: Color, square: Square) -> bool {
     let cell = geometry.relative_to(color, square);
-    pawns.zones.iter().any(|zone| zone.squares.contains(cell))
+    let is_last = geometry.rank(cell) + 1 == geometry.ranks();
+    let loses = pawns.pool == Some(NoPromotionLeft::Loses);
+    !pawns.en_passant_promotes
+        && (is_last || loses)
+        && pawns.zones.iter().any(|zone| zone.squares.contains(cell))
 }
 
 /// Whether a Pawn on the last rank could ever move on from there.

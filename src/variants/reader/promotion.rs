@@ -110,6 +110,9 @@ impl<'i> Builder<'_, 'i> {
         if sides[0] == PawnSetup::piece() && sides[1] == PawnSetup::piece() {
             return;
         }
+        for (side, color) in sides.iter_mut().zip(Color::ALL) {
+            side.en_passant_promotes = pawns.side(color).en_passant_promotes;
+        }
         let both = Color::ALL.map(|color| pawns.side(color).clone());
         self.initial_moves_over_zones(layout, piece_type, &sides, &both, &entry.place);
         piece_type.special.pawn = Some(Box::new(joined(sides)));

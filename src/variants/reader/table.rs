@@ -63,11 +63,12 @@ pub const PIECE_KEYS: [&str; 14] = [
 ];
 
 /// The keys of the table `pawns`.
-pub const PAWN_KEYS: [&str; 10] = [
+pub const PAWN_KEYS: [&str; 11] = [
     "start-rank",
     "double-step",
     "triple-step",
     "en-passant",
+    "en-passant-promotion",
     "resets-count",
     "stuck",
     "sideways",

@@ -379,9 +379,10 @@ fn faults_of_pawns() {
             ],
         ),
         (
-            "pawns.triple-step = 4\npawns.zones = [{ squares = 8 }, { squares = 3 }]",
+            "pawns.triple-step = 4\npawns.pool = 'loses'\npawns.en-passant-promotion = false\n\
+             pawns.zones = [{ squares = 8 }, { squares = 3 }]",
             &[
-                "line 3: x.pawns.triple-step: a triple step from a4 would pass over a6, where the other side's Pawns promote",
+                "line 3: x.pawns.triple-step: a triple step from a4 would pass over a6, where the other side's Pawns must promote",
             ],
         ),
         (
@@ -398,9 +399,10 @@ fn faults_of_pawns() {
             ],
         ),
         (
-            "pawns.double-step = 5\npawns.zones = [{ squares = 8 }, { squares = 3 }]",
+            "pawns.double-step = 5\npawns.pool = 'loses'\npawns.en-passant-promotion = false\n\
+             pawns.zones = [{ squares = 8 }, { squares = 3 }]",
             &[
-                "line 3: x.pawns.double-step: a double step from a5 would pass over a6, where the other side's Pawns promote",
+                "line 3: x.pawns.double-step: a double step from a5 would pass over a6, where the other side's Pawns must promote",
             ],
         ),
         (
@@ -506,9 +508,10 @@ fn faults_of_squares_that_are_holes_for_black() {
         ),
         (
             "start = '4k3/8/8/8/8/********/8/4K2R w K - 0 1'\n\
-             pawns.double-step = [5]\npawns.zones = [{ squares = 8 }, { squares = 3 }]",
+             pawns.double-step = [5]\npawns.pool = 'loses'\n\
+             pawns.en-passant-promotion = false\npawns.zones = [{ squares = 8 }, { squares = 3 }]",
             &[
-                "line 4: x.pawns.double-step: a double step from a5 would pass over a6, where the other side's Pawns promote",
+                "line 4: x.pawns.double-step: a double step from a5 would pass over a6, where the other side's Pawns must promote",
             ],
         ),
     ]);

@@ -134,7 +134,7 @@ fn keys_that_would_have_no_effect_are_refused() {
     let castling = "with castling 'free', the King on e1 could castle to b1, c1, d1, where it can \
                     also move without castling, and these moves would be written alike";
     let initial =
-        "an initial move from a4 would pass over a5, where the other side's Pawns promote";
+        "an initial move from a4 would pass over a5, where the other side's Pawns must promote";
     assert_faults(&[
         (
             "pieces.K = { moves = 'rook', royal = true }\ncastling = 'free'\n\
@@ -142,7 +142,8 @@ fn keys_that_would_have_no_effect_are_refused() {
             &[&format!("line 4: x.castling: {castling}")],
         ),
         (
-            "pieces.P = { betza = 'fmWfceFifmnD', pawn = true }\npawns.double-step = 'a4'\npawns.zones = [{ squares = [4, 8] }]",
+            "pieces.P = { betza = 'fmWfceFifmnD', pawn = true }\npawns.double-step = 'a4'\n\
+             pawns.zones = [{ squares = [4, 8] }]\npawns.pool = 'loses'\npawns.en-passant-promotion = false",
             &[&format!("line 4: x.pawns.double-step: {initial}")],
         ),
     ]);

@@ -44,7 +44,9 @@ impl State {
         }
         let passed = captures.into_iter().flatten();
         let passed = passed.filter(|&to| self.passed_squares().contains(to));
-        moves.extend(passed.map(|to| Move::en_passant(from, to)));
+        for to in passed {
+            self.add_en_passant(from, to, pawn, &mut moves);
+        }
         moves
     }
 
@@ -57,7 +59,7 @@ impl State {
         }
         for to in self.passed_squares() {
             if self.can_capture_en_passant(from, pawn, to) {
-                moves.push(Move::en_passant(from, to));
+                self.add_en_passant(from, to, pawn, &mut moves);
             }
         }
         moves
@@ -104,6 +106,21 @@ impl State {
             .at(victim)
             .and_then(|piece| self.rules.pawn_rules(piece));
         passed & rules.map_or(Bitboard::EMPTY, |rules| rules.en_passant)
+    }
+
+    /// Adds the captures en passant on a square: by a piece that promotes there, those moves
+    /// by which it could also go there otherwise.
+    fn add_en_passant(&self, from: Square, to: Square, pawn: Piece, moves: &mut Vec<Move>) {
+        let rules = self.rules.pawn_rules(pawn);
+        let mut usual = Vec::new();
+        match rules.is_some_and(|rules| rules.en_passant_promotes) {
+            true => self.add_pawn_moves(from, to, pawn, &mut usual),
+            false => usual.push(Move::plain(from, to)),
+        }
+        moves.extend(usual.into_iter().map(|mv| match mv.promoted_to() {
+            Some(kind) => Move::en_passant_promotion(from, to, kind),
+            None => Move::en_passant(from, to),
+        }));
     }
 
     /// Adds the moves of a piece to a square, with all its promotions.

@@ -103,7 +103,32 @@ impl PawnReader<'_> {
             pawns.triple_step = Some(self.squares(&triple));
         }
         pawns.en_passant = self.en_passant(&steps, &triple)?;
+        pawns.stays_en_passant = self.passes_over(&region, &steps, &triple);
         Ok(pawns)
+    }
+
+    /// Whether Pawns or other pieces may pass over squares where those of the other side
+    /// promote: a capture en passant does not promote.
+    fn passes_over(&self, region: &SquareSets, steps: &SquareSets, triple: &SquareSets) -> bool {
+        let (files, ranks) = self.size();
+        let promotes = |side: usize, file: usize, rank: usize| {
+            rank < ranks && region[1 - side][ranks - 1 - rank][file]
+        };
+        let has_deep_zones = [0, 1]
+            .into_iter()
+            .any(|side| cells(files, ranks - 1).any(|(file, rank)| region[side][rank][file]));
+        let mut others = self.used.iter();
+        let is_other = |&slot: &Slot| slot != Slot::PAWN && self.has_initial_moves(slot);
+        if has_deep_zones && others.any(is_other) {
+            return true;
+        }
+        [0, 1].into_iter().any(|side| {
+            cells(files, ranks).any(|(file, rank)| {
+                steps[side][rank][file] && promotes(side, file, rank + 1)
+                    || triple[side][rank][file]
+                        && (promotes(side, file, rank + 1) || promotes(side, file, rank + 2))
+            })
+        })
     }
 
     /// What a piece other than the Pawn has of one, or a Pawn that promotes when it leaves a
