@@ -4,6 +4,7 @@
 mod errors;
 mod evaluations;
 mod import;
+mod import_fairy_max;
 mod import_royals;
 mod import_strict;
 mod mates;

@@ -7,11 +7,18 @@
 
 use super::draft::{Draft, Entry, valid_name};
 use super::finding::{Finding, Source};
-use super::game::{Castling, Game, GamePiece, PawnParts, Pawns, Role, Sides, Squares};
-use super::movement::Movement;
-use modes::{DIRECTED, Move, movement, parse_move};
+use super::game::{Game, GamePiece, PawnParts, Role};
+use super::movement::{Movement, strength};
+use castling::castling;
+use kinds::{Kind, Men};
+use modes::parse_move;
+use pawns::Pawn;
 
+mod castling;
+mod kinds;
 mod modes;
+mod pawns;
+mod rules;
 
 /// The most games that are read.
 const MAX_GAMES: usize = 1000;
@@ -36,7 +43,8 @@ pub(super) fn read(text: &str) -> (Vec<Entry>, Vec<Finding>) {
                 findings.push(source.refused(reason));
                 break;
             }
-            let name = name.split(['#', '/']).next().unwrap_or_default().trim();
+            let name = name.split('#').next().unwrap_or_default();
+            let name = name.split("//").next().unwrap_or_default().trim();
             games.push((number, name, Vec::new()));
             is_open = true;
         } else if line.is_empty() || line.starts_with(['#', ';']) || line.starts_with("//") {
@@ -84,37 +92,52 @@ fn entry(line: usize, name: &str, lines: &[Line<'_>]) -> Entry {
     }
 }
 
-/// A kind of piece.
-struct Kind {
-    letter: char,
-    is_royal: bool,
-    moves: Vec<Move>,
-    source: Source,
-}
-
 struct Reader {
     section: Source,
     findings: Vec<Finding>,
     sources: Vec<(String, Source)>,
 }
 
+/// The board, and where Pawns start and promote.
+#[derive(Clone, Copy)]
+struct Size {
+    files: usize,
+    ranks: usize,
+    /// The rank on which the Pawns of White start, from 1.
+    pawn_rank: usize,
+    /// How many ranks are the promotion zone.
+    zone: usize,
+}
+
+/// Games whose rules Fairy-Max knows by their name, and what it adds to the file.
+const KNOWN: [(&str, &str); 1] = [("seirawan", "pieces come onto the board during the game")];
+
 impl Reader {
     fn source(&self, (line, text): Line<'_>, key: &str) -> Source {
         source(&self.section.section, line, key, Some(text))
     }
 
+    fn refuse_game(&mut self, reason: impl Into<String>) {
+        self.findings.push(self.section.refused(reason));
+    }
+
     fn game(&mut self, name: &str, lines: &[Line<'_>]) -> Option<Game> {
         if name.is_empty() {
-            self.findings
-                .push(self.section.refused("the game has no name"));
+            self.refuse_game("the game has no name");
         }
-        let [size, white, black, kinds @ ..] = lines else {
-            let reason = "a game has the size of the board, two rows of pieces, and their moves";
-            self.findings.push(self.section.refused(reason));
+        if let Some((_, reason)) = KNOWN.iter().find(|known| known.0 == name) {
+            self.refuse_game(format!(
+                "{reason}, which Fairy-Max knows by the name of the game"
+            ));
+        }
+        let [size_line, white, black, kinds @ ..] = lines else {
+            self.refuse_game(
+                "a game has the size of the board, two rows of pieces, and their moves",
+            );
             return None;
         };
-        let (files, ranks) = self.size(*size)?;
-        let rows = [*white, *black].map(|row| self.row(row, files));
+        let size = self.size(*size_line)?;
+        let rows = [*white, *black].map(|row| self.row(row, size.files));
         let [Some(white_row), Some(black_row)] = rows else {
             return None;
         };
@@ -122,70 +145,98 @@ impl Reader {
         if self.findings.iter().any(Finding::is_refused) {
             return None;
         }
-        let mut used: Vec<usize> = Vec::new();
         for (row, line) in [(&white_row, white), (&black_row, black)] {
-            for &number in row.iter().filter(|&&number| number != 0) {
-                if !(3..=kinds.len()).contains(&number) {
-                    let reason = format!("there is no piece {number}; pieces are numbered from 3");
-                    self.findings
-                        .push(self.source(*line, "row").refused(reason));
-                    return None;
-                }
-                used.push(number - 1);
+            let is_known = |number: usize| number == 0 || (3..=kinds.len()).contains(&number);
+            if let Some(number) = row.iter().find(|number| !is_known(**number)) {
+                let reason = format!("there is no piece {number}; pieces are numbered from 3");
+                let finding = self.source(*line, "row").refused(reason);
+                self.findings.push(finding);
+                return None;
             }
         }
-        used.sort_unstable();
-        used.dedup();
-        let has_double_step = self.pawns(&kinds)?;
-        let king = self.king(&kinds, &used)?;
-        let pieces = self.pieces(&kinds, &used, king, [&white_row, &black_row]);
-        let letters = |row: &[usize]| -> String {
-            let letter = |&number: &usize| match number {
-                0 => '1',
-                number => kinds[number - 1].letter,
-            };
-            row.iter().map(letter).collect()
-        };
-        let board = Board {
-            files,
-            ranks,
-            rows: [&white_row, &black_row].map(|row| letters(row)),
-            pawn: kinds[0].letter,
-        };
-        let (castling, partners, rights) = self.castling(&kinds[king], &board);
-        let mut pawns = Pawns::default();
-        if !has_double_step {
-            pawns.double_step = Some(Sides::Both(Squares::default()));
-        }
         self.sources
-            .push(("board".to_owned(), self.source(*size, "size")));
+            .push(("board".to_owned(), self.source(*size_line, "size")));
         self.sources
             .push(("start".to_owned(), self.source(*white, "row")));
-        let reason = "the file does not say what Pawns become; here it is any piece of the array";
-        self.findings.push(kinds[0].source.noted(reason));
-        let castling_source = kinds[king].source.clone();
-        self.sources.push(("castling".to_owned(), castling_source));
-        let rights = if rights.is_empty() {
-            "-".to_owned()
-        } else {
-            rights
+        self.game_of_kinds(name, size, &kinds, [&white_row, &black_row])
+    }
+
+    fn game_of_kinds(
+        &mut self,
+        name: &str,
+        size: Size,
+        kinds: &[Kind],
+        rows: [&[usize]; 2],
+    ) -> Option<Game> {
+        let pawns = self.pawns(kinds)?;
+        let is_same_pawn = pawns[0] == pawns[1];
+        let mut letters = vec![kinds[0].letter];
+        if kinds[1].letter != kinds[0].letter {
+            if is_same_pawn {
+                let reason = format!("the Pawns of both sides have the letter {}", letters[0]);
+                self.findings.push(kinds[1].source.noted(reason));
+            } else {
+                letters.push(kinds[1].letter);
+            }
+        }
+        if !is_same_pawn && letters.len() == 1 {
+            let reason = "Pawns of the same letter move differently";
+            self.findings.push(kinds[1].source.refused(reason));
+            return None;
+        }
+        let men = Men::new(kinds, rows, &letters, &mut self.findings);
+        if self.findings.iter().any(Finding::is_refused) {
+            return None;
+        }
+        let (kings, royalty) = self.kings(kinds, &men)?;
+        let found = castling(kinds, &men, kings, &mut self.findings);
+        let mut pieces: Vec<GamePiece> = Vec::new();
+        for (index, man) in men.men.iter().enumerate() {
+            let kind = man
+                .kinds
+                .iter()
+                .flatten()
+                .next()
+                .map(|&kind| &kinds[kind])?;
+            let path = format!("pieces.{}", man.letter);
+            self.sources.push((path, kind.source.clone()));
+            let is_usual_king =
+                index == kings[0] && man.movement == Movement::Words(vec!["man".to_owned()]);
+            if !is_usual_king {
+                let role = match kind.is_royal() {
+                    true => Role::King,
+                    false => Role::Piece,
+                };
+                pieces.push(piece(man.letter, man.movement.clone(), role));
+            }
+        }
+        pieces.sort_by_key(|piece| std::cmp::Reverse(strength(&piece.movement)));
+        let zones = self.zones(size, kinds, &men, kings, &pieces);
+        let pawns = self.pawn_rules(size, kinds, &pawns, zones, &mut pieces);
+        let king = kinds.get(men.men[kings[0]].kinds[0]?)?;
+        self.sources
+            .push(("castling".to_owned(), king.source.clone()));
+        let ends = self.ends(size, kinds, &men, kings);
+        let rights = match found.rights.as_str() {
+            "" => "-",
+            rights => rights,
         };
         Some(Game {
             name: valid_name(name),
             title: format!("{name}, as Fairy-Max has it"),
-            files,
-            ranks,
-            start: format!("{} w {rights} - 0 1", board.field()),
-            king: kinds[king].letter,
-            pawn: board.pawn,
+            files: size.files,
+            ranks: size.ranks,
+            start: format!("{} w {rights} - 0 1", size.board(&men, &letters)),
+            king: men.men[kings[0]].letter,
+            pawn: letters[0],
             pieces,
-            castling,
+            castling: found.castling,
             castling_kings: Default::default(),
-            partners: [partners.clone(), partners],
+            partners: found.partners,
             pawns,
             stalemate: None,
-            ends: Vec::new(),
-            royalty: None,
+            ends,
+            royalty,
             hides_kings: false,
             compulsory_captures: false,
             forbidden_checks: false,
@@ -193,20 +244,45 @@ impl Reader {
         })
     }
 
-    fn size(&mut self, line: Line<'_>) -> Option<(usize, usize)> {
-        let numbers = line.1.split_once('x');
+    /// The size of the board, such as `8x8`, perhaps with a zone: `8x8=3`.
+    fn size(&mut self, line: Line<'_>) -> Option<Size> {
+        let text = line.1.split('#').next().unwrap_or_default().trim();
+        let (board, zone) = match text.split_once('=') {
+            Some((board, zone)) => (board, Some(zone)),
+            None => (text, None),
+        };
         let number = |text: &str| {
             text.parse::<usize>()
                 .ok()
                 .filter(|number| (1..=16).contains(number))
         };
-        let size = numbers.and_then(|(files, ranks)| Some((number(files)?, number(ranks)?)));
-        if size.is_none() {
-            let reason = "the size of the board must be like 10x8, with at most 16 files and ranks";
-            self.findings
-                .push(self.source(line, "size").refused(reason));
-        }
-        size.filter(|&(_, ranks)| ranks >= 4)
+        let size = board
+            .split_once('x')
+            .and_then(|(files, ranks)| Some((number(files)?, number(ranks)?)));
+        let (pawn_rank, depth, is_known) = match zone.map(str::parse::<i32>) {
+            None => (2, 1, true),
+            Some(Ok(3)) => (3, 3, true),
+            Some(Ok(zone @ (-2 | -1))) => (1 + zone.unsigned_abs() as usize, 1, true),
+            Some(_) => (2, 1, false),
+        };
+        let reason = match size {
+            None => "the size of the board must be like 10x8, with at most 16 files and ranks",
+            Some(_) if !is_known => {
+                "only the zones 3, three ranks, and -1 and -2, Pawns on rank 2 or 3, can be read"
+            }
+            Some((_, ranks)) if ranks < 2 * pawn_rank => "the board has too few ranks for Pawns",
+            Some((files, ranks)) => {
+                return Some(Size {
+                    files,
+                    ranks,
+                    pawn_rank,
+                    zone: depth,
+                });
+            }
+        };
+        let finding = self.source(line, "size").refused(reason);
+        self.findings.push(finding);
+        None
     }
 
     fn row(&mut self, line: Line<'_>, files: usize) -> Option<Vec<usize>> {
@@ -274,215 +350,66 @@ impl Reader {
         }
         Some(Kind {
             letter: letter.to_ascii_uppercase(),
-            is_royal: value == -1,
+            value,
             moves,
             source: self.source(line, &key),
         })
     }
 
-    /// Whether Pawns make double steps; nothing if they are not those of orthodox chess.
-    fn pawns(&mut self, kinds: &[Kind]) -> Option<bool> {
+    /// The Pawns of both sides, those of Black turned round.
+    fn pawns(&mut self, kinds: &[Kind]) -> Option<[Pawn; 2]> {
+        let [white, black, ..] = kinds else {
+            self.refuse_game("the first two pieces must be Pawns");
+            return None;
+        };
         let mut found = Vec::new();
-        for (kind, forward) in kinds.iter().zip([-16, 16]).take(2) {
-            let single = [(forward, 6), (forward + 1, 5), (forward - 1, 5)].map(Move::from);
-            let double = Move::from((forward, 0x24));
-            let is_known = |mv: &Move| single.contains(mv) || *mv == double;
-            let has_all = single.iter().all(|mv| kind.moves.contains(mv));
-            if !has_all || !kind.moves.iter().all(is_known) {
-                let reason = "Pawns move as in orthodox chess, with or without double steps";
-                self.findings.push(kind.source.refused(reason));
-                return None;
-            }
-            found.push(kind.moves.contains(&double));
-        }
-        let [white, black] = found[..] else {
-            self.findings
-                .push(self.section.refused("the first two pieces must be Pawns"));
-            return None;
-        };
-        if white != black || kinds[0].letter != kinds[1].letter {
-            let reason = "the Pawns of both sides must have the same letter and moves";
-            self.findings.push(kinds[1].source.refused(reason));
-            return None;
-        }
-        Some(white)
-    }
-
-    /// The number of the King.
-    fn king(&mut self, kinds: &[Kind], used: &[usize]) -> Option<usize> {
-        let mut royal = used
-            .iter()
-            .copied()
-            .filter(|&number| kinds[number].is_royal);
-        let (Some(king), None) = (royal.next(), royal.next()) else {
-            let reason = "each side has one royal piece, which has the value -1";
-            self.findings.push(self.section.refused(reason));
-            return None;
-        };
-        let steps = kinds[king].moves.iter().filter(|mv| !mv.is_castling());
-        let steps: Vec<Move> = steps.copied().collect();
-        if movement(&steps) != Ok(Movement::Words(vec!["man".to_owned()])) {
-            let reason = "the King moves one step in any direction";
-            self.findings.push(kinds[king].source.refused(reason));
-            return None;
-        }
-        Some(king)
-    }
-
-    fn pieces(
-        &mut self,
-        kinds: &[Kind],
-        used: &[usize],
-        king: usize,
-        rows: [&[usize]; 2],
-    ) -> Vec<GamePiece> {
-        let mut pieces = Vec::new();
-        for (number, kind) in kinds.iter().enumerate().skip(2) {
-            if number == king {
-                continue;
-            }
-            if !used.contains(&number) {
-                let reason = "the piece is left out: it is not at the start";
-                self.findings.push(kind.source.noted(reason));
-                continue;
-            }
-            match oriented(kind, number + 1, rows) {
-                Ok(movement) => pieces.push(GamePiece {
-                    letter: kind.letter,
-                    name: None,
-                    movement,
-                    role: Role::Piece,
-                    region: None,
-                    pawn: PawnParts::default(),
-                }),
+        for (kind, is_black) in [(white, false), (black, true)] {
+            match Pawn::new(kind, is_black) {
+                Ok(pawn) => found.push(pawn),
                 Err(reason) => self.findings.push(kind.source.refused(reason)),
             }
-            let mut others = kinds[2..number].iter().enumerate();
-            let same = others.any(|(other, earlier)| {
-                used.contains(&(other + 2)) && earlier.letter == kind.letter
-            });
-            if same || kind.letter == kinds[0].letter {
-                self.findings
-                    .push(kind.source.refused("another piece has this letter"));
-            }
-            let path = format!("pieces.{}", kind.letter);
-            self.sources.push((path, kind.source.clone()));
         }
-        pieces.sort_by_key(|piece| std::cmp::Reverse(super::movement::strength(&piece.movement)));
-        pieces
+        for kind in [white, black].into_iter().filter(|kind| kind.is_royal()) {
+            let reason = "royal Pawns cannot be said";
+            self.findings.push(kind.source.refused(reason));
+        }
+        let pawns: [Pawn; 2] = found.try_into().ok()?;
+        if pawns[0] != pawns[1] && pawns.iter().any(Pawn::passes) {
+            let reason = "only Pawns that move alike on both sides can capture en passant";
+            self.findings.push(black.source.refused(reason));
+        }
+        Some(pawns)
     }
+}
 
-    /// How the King castles, with which pieces, and the rights at the start.
-    fn castling(&mut self, king: &Kind, board: &Board) -> (Castling, Vec<char>, String) {
-        let none = (Castling::None, Vec::new(), String::new());
-        let ways: Vec<Move> = king
-            .moves
-            .iter()
-            .copied()
-            .filter(Move::is_castling)
-            .collect();
-        if ways.is_empty() {
-            return none;
-        }
-        let distance = |mv: &Move| mv.castling_distance();
-        let Some(distance) = ways.first().and_then(distance) else {
-            self.findings
-                .push(king.source.refused("there is no such castling"));
-            return none;
+/// A piece without anything of a Pawn.
+fn piece(letter: char, movement: Movement, role: Role) -> GamePiece {
+    GamePiece {
+        letter,
+        name: None,
+        movement,
+        role,
+        region: None,
+        pawn: PawnParts::default(),
+    }
+}
+
+impl Size {
+    /// The board field of a FEN; `pawns` are the letters of the Pawns of White and Black.
+    fn board(self, men: &Men, pawns: &[char]) -> String {
+        let row = |side: usize| -> String {
+            let letters = (0..self.files).map(|file| men.letter(side, file).unwrap_or('1'));
+            runs(&letters.collect::<String>())
         };
-        if ways
-            .iter()
-            .any(|mv| mv.castling_distance() != Some(distance))
-        {
-            let reason = "the King must castle as far to either side";
-            self.findings.push(king.source.refused(reason));
-            return none;
-        }
-        let (mut rights, mut partners) = (String::new(), Vec::new());
-        for (row, letters) in board.rows.iter().zip(["KQ", "kq"]) {
-            let row: Vec<char> = row.chars().collect();
-            let Some(file) = row.iter().position(|letter| *letter == king.letter) else {
-                continue;
-            };
-            for (side, right) in [1, -1].into_iter().zip(letters.chars()) {
-                let corner = if side > 0 { row.len() - 1 } else { 0 };
-                let reach = corner.abs_diff(file);
-                if row[corner] == '1' || !ways.iter().any(|mv| mv.step.signum() == side) {
-                    continue;
-                }
-                if reach <= distance {
-                    let wing = if side > 0 { "last" } else { "first" };
-                    let reason = format!(
-                        "{distance} squares toward the {wing} file lead the King to a corner or \
-                         beyond, so that it cannot castle there"
-                    );
-                    let note = king.source.noted(reason);
-                    if !self.findings.contains(&note) {
-                        self.findings.push(note);
-                    }
-                    continue;
-                }
-                rights.push(right);
-                if !partners.contains(&row[corner]) {
-                    partners.push(row[corner]);
-                }
-            }
-        }
-        if rights.is_empty() {
-            return none;
-        }
-        if partners == ['R'] {
-            partners.clear();
-        }
-        let rule = if distance == 2 { "orthodox" } else { "three" };
-        (Castling::Rule(rule), partners, rights)
-    }
-}
-
-/// How a piece with this number moves, as its own side sees the board: the steps of a file
-/// are the same for both sides.
-fn oriented(kind: &Kind, number: usize, rows: [&[usize]; 2]) -> Result<Movement, String> {
-    let found = movement(&kind.moves)?;
-    let mut flipped: Vec<Move> = kind.moves.iter().map(|mv| mv.flipped()).collect();
-    let mut moves = kind.moves.clone();
-    moves.sort_unstable();
-    flipped.sort_unstable();
-    // Only directions make a difference.
-    let is_directed = matches!(found, Movement::Betza { dialect, .. } if dialect == DIRECTED);
-    if !is_directed || moves == flipped {
-        return Ok(found);
-    }
-    match rows.map(|row| row.contains(&number)) {
-        [true, true] => {
-            let reason = "the piece moves otherwise toward the last rank than toward the first, \
-                          and does so for both sides";
-            Err(reason.to_owned())
-        }
-        [false, true] => movement(&flipped),
-        _ => Ok(found),
-    }
-}
-
-/// A board with a row of pieces and a row of Pawns for each side.
-struct Board {
-    files: usize,
-    ranks: usize,
-    /// The letters of both rows, `1` for an empty square.
-    rows: [String; 2],
-    pawn: char,
-}
-
-impl Board {
-    /// The board field of a FEN.
-    fn field(&self) -> String {
-        let pawns = self.pawn.to_string().repeat(self.files);
         let empty = self.files.to_string();
-        let mut ranks = vec![
-            runs(&self.rows[1].to_ascii_lowercase()),
-            pawns.to_ascii_lowercase(),
-        ];
-        ranks.extend(std::iter::repeat_n(empty, self.ranks - 4));
-        ranks.extend([pawns, runs(&self.rows[0])]);
+        let row_of_pawns = |letter: char| letter.to_string().repeat(self.files);
+        let white = pawns.first().copied().unwrap_or('P');
+        let black = pawns.last().copied().unwrap_or('P');
+        let mut ranks = vec![empty; self.ranks];
+        ranks[0] = row(1).to_ascii_lowercase();
+        ranks[self.pawn_rank - 1] = row_of_pawns(black).to_ascii_lowercase();
+        ranks[self.ranks - self.pawn_rank] = row_of_pawns(white);
+        ranks[self.ranks - 1] = row(0);
         ranks.join("/")
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The last digit of a mode has a bit each for captures, moves, leaps and hops; the digit
 //! before it toggles them after a step or a hop; what is above the third digit changes the
-//! step. 0x100 is a board without side edges, and 0x200 makes a Falcon of sixteen entries.
+//! step, unless a second step says into which. 0x100 is a board without side edges, and 0x200 makes a Falcon of sixteen entries.
 
 use crate::board::movement::Dialect;
 
@@ -28,37 +28,65 @@ impl Move {
 
     /// How many squares the King castles: the step, and the step that it changes into.
     pub(super) fn castling_distance(&self) -> Option<usize> {
-        let first = self.step;
-        let second = first ^ (self.mode as i32 >> 12);
-        let is_same_way = first.abs() == 1 && first.signum() == second.signum();
-        let distance = (first + second).unsigned_abs() as usize;
-        (is_same_way && matches!(distance, 2 | 3)).then_some(distance)
+        let (first, second) = (self.step, self.second_step());
+        let is_same_way = first.abs() == 1 && second.signum() == first.signum();
+        (is_same_way && second.abs() < 16).then(|| (first + second).unsigned_abs() as usize)
+    }
+
+    /// The step after the modes toggle.
+    fn second_step(&self) -> i32 {
+        self.step ^ (self.mode as i32 >> 12)
     }
 
     /// The same toward the other side of the board.
     pub(super) fn flipped(self) -> Move {
-        let (files, ranks) = self.vector();
+        let flip = |step: i32| {
+            let (files, ranks) = vector(step);
+            files + 16 * ranks
+        };
+        Move::turning(flip(self.step), self.mode & 0xFFF, flip(self.second_step()))
+    }
+
+    /// A step that another follows.
+    fn turning(step: i32, mode: u32, second: i32) -> Move {
+        let toggles = ((step ^ second) << 12) as u32;
         Move {
-            step: files + 16 * ranks,
-            ..self
+            step,
+            mode: mode ^ toggles,
         }
     }
 
-    /// Files and ranks of the step; ranks toward the opponent of White are positive.
-    fn vector(self) -> (i32, i32) {
-        let rows = (self.step + 8).div_euclid(16);
-        (self.step - 16 * rows, -rows)
+    /// Files and ranks of the step.
+    pub(super) fn vector(self) -> (i32, i32) {
+        vector(self.step)
     }
 }
 
-/// Reads a step and a mode.
+/// Files and ranks of a step; ranks toward the opponent of White are positive.
+fn vector(step: i32) -> (i32, i32) {
+    let rows = (step + 8).div_euclid(16);
+    (step - 16 * rows, -rows)
+}
+
+/// Reads a step, a mode, and perhaps the step that follows.
 pub(super) fn parse_move(word: &str) -> Option<Move> {
-    let (step, mode) = word.split_once(',')?;
-    let step: i32 = step.parse().ok()?;
+    let step = |text: &str| {
+        let step: i32 = text.parse().ok()?;
+        (step != 0 && step.abs() < 128).then_some(step)
+    };
+    let (first, rest) = word.split_once(',')?;
+    let (mode, second) = match rest.split_once(',') {
+        Some((mode, second)) => (mode, Some(second)),
+        None => (rest, None),
+    };
+    let first = step(first)?;
     let mode = u32::from_str_radix(mode, 16)
         .ok()
         .filter(|_| !mode.starts_with('+'))?;
-    (step != 0 && step.abs() < 128).then_some(Move { step, mode })
+    match second {
+        Some(second) => Some(Move::turning(first, mode, step(second)?)),
+        None => Some(Move { step: first, mode }),
+    }
 }
 
 /// The dialect of texts with directions.
@@ -84,17 +112,36 @@ const FALCON: [(i32, u32); 16] = [
     (-19, 0xFFFF_F207),
 ];
 
-/// The Horse of Xiangqi.
-const HORSE: [(i32, u32); 8] = [
-    (16, 0x1070),
-    (16, 0x1_F070),
-    (1, 0x1_0070),
-    (1, 0xFFFF_0070),
-    (-16, 0x1070),
-    (-16, 0x1_F070),
-    (-1, 0x1_0070),
-    (-1, 0xFFFF_0070),
+/// Two steps as files and ranks.
+type Steps = [(i32, i32); 2];
+
+/// Pieces that turn by half a right angle after a first step, to all sides: both steps toward
+/// one side, the mode, and the text in XBoard's notation.
+const BENT: [(Steps, u32, &str); 6] = [
+    ([(0, 1), (1, 1)], 0x070, "nN"),
+    ([(1, 1), (0, 1)], 0x070, "mafsF"),
+    ([(1, 1), (0, 1)], 0x003, "FyafsF"),
+    ([(0, 1), (1, 1)], 0x003, "WyafsW"),
+    // A Knight that goes on like a Bishop, and one that may take a step more, like a Rook's.
+    ([(1, 2), (1, 1)], 0x003, "NmpafsyafW"),
+    ([(1, 2), (0, 1)], 0x043, "NmpafsafF"),
 ];
+
+/// A step toward one side, to all sides.
+fn sides((files, ranks): (i32, i32)) -> [(i32, i32); 8] {
+    let signs = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+    let turned = |(x, y): (i32, i32)| [(x * files, y * ranks), (x * ranks, y * files)];
+    let [a, b, c, d] = signs.map(turned);
+    [a[0], a[1], b[0], b[1], c[0], c[1], d[0], d[1]]
+}
+
+/// The moves of a piece that turns.
+fn bent(steps: Steps, mode: u32) -> Vec<(i32, u32)> {
+    let step = |(files, ranks): (i32, i32)| files - 16 * ranks;
+    let ways = sides(steps[0]).into_iter().zip(sides(steps[1]));
+    let moves = ways.map(|(first, second)| Move::turning(step(first), mode, step(second)));
+    moves.map(|mv| (mv.step, mv.mode)).collect()
+}
 
 /// Removes all of these if they are there.
 fn remove_all(moves: &mut Vec<Move>, wanted: &[(i32, u32)]) -> bool {
@@ -115,8 +162,14 @@ pub(super) fn movement(moves: &[Move]) -> Result<Movement, String> {
     let mut parts = Parts::default();
     parts.falcon = remove_all(&mut rest, &FALCON);
     let mut texts: Vec<Text> = Vec::new();
-    if remove_all(&mut rest, &HORSE) {
-        texts.push(Text::everywhere("nN"));
+    for (steps, mode, text) in BENT {
+        if remove_all(&mut rest, &bent(steps, mode)) {
+            // Only XBoard has turns.
+            texts.push(Text {
+                is_of_xboard: text != "nN",
+                ..Text::everywhere(text)
+            });
+        }
     }
     rest.sort_unstable_by_key(|mv| (mv.mode, mv.step));
     for group in rest.chunk_by(|one, other| one.mode == other.mode) {
@@ -135,12 +188,14 @@ pub(super) fn movement(moves: &[Move]) -> Result<Movement, String> {
                 (Way::Leap(""), true) => parts.add_leap(near as u8, far as u8),
                 (Way::Slide(""), true) if (near, far) == (0, 1) => parts.add_straight(UNLIMITED),
                 (Way::Slide(""), true) if (near, far) == (1, 1) => parts.add_diagonal(UNLIMITED),
+                (Way::Range("", range), true) if (near, far) == (0, 1) => parts.add_straight(range),
+                (Way::Range("", range), true) if (near, far) == (1, 1) => parts.add_diagonal(range),
                 _ => texts.push(way.text(&class, (near, far), all)?),
             }
         }
     }
     match (parts == Parts::default(), texts.is_empty()) {
-        (true, true) => Err("pieces that cannot move are not supported".to_owned()),
+        (true, true) => Ok(Movement::Words(vec!["immobile".to_owned()])),
         (_, true) => Ok(Movement::Words(parts.words())),
         _ if parts.falcon => {
             Err("a Falcon with moves in some directions cannot be written".to_owned())
@@ -194,11 +249,13 @@ impl Text {
 
 /// What a mode means.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+pub(super) enum Way {
     /// A single step, with the letters for moves or captures alone.
     Leap(&'static str),
     /// Any number of steps.
     Slide(&'static str),
+    /// Up to some number of steps.
+    Range(&'static str, u8),
     Grasshopper,
     Cannon,
     /// Two steps, of which the first ends on an empty square.
@@ -206,7 +263,7 @@ enum Way {
 }
 
 impl Way {
-    fn new(mode: u32) -> Result<Way, String> {
+    pub(super) fn new(mode: u32) -> Result<Way, String> {
         Ok(match mode {
             7 => Way::Leap(""),
             6 => Way::Leap("m"),
@@ -214,9 +271,19 @@ impl Way {
             3 => Way::Slide(""),
             2 => Way::Slide("m"),
             1 => Way::Slide("c"),
+            // Two bits count how many steps pass before the slide ends with a leap.
+            0x043 | 0x443 | 0x843 | 0xC43 => Way::Range("", (mode >> 10) as u8 + 2),
+            0x042 | 0x442 | 0x842 | 0xC42 => Way::Range("m", (mode >> 10) as u8 + 2),
+            0x041 | 0x441 | 0x841 | 0xC41 => Way::Range("c", (mode >> 10) as u8 + 2),
             0xF8 => Way::Grasshopper,
             0xBA => Way::Cannon,
             0x70 => Way::Lame,
+            _ if mode & 0xF == 4 && mode & 0xFFF != 0x34 => {
+                return Err(format!(
+                    "mode {mode:X}: only Pawns have first moves, which other pieces could \
+                     come back to"
+                ));
+            }
             _ if mode & 0x100 != 0 => {
                 return Err(format!("mode {mode:X}: boards have side edges"));
             }
@@ -255,6 +322,7 @@ impl Way {
                 let atom = leap(kind).ok_or_else(no_letter)?;
                 (before, format!("{atom}{atom}"))
             }
+            Way::Range(before, range) if is_line => (before, format!("{slider}{range}")),
             Way::Grasshopper if is_line => ("g", slider.to_string()),
             Way::Cannon if is_line => ("", slider.to_string()),
             Way::Lame if kind == (0, 1) => ("n", "D".to_owned()),
@@ -291,8 +359,28 @@ fn direction((files, ranks): (i32, i32)) -> String {
     }
 }
 
+/// The letters of a straight or diagonal direction, as XBoard has them.
+pub(super) fn direction_letters((files, ranks): (i32, i32)) -> String {
+    let upright = match ranks.signum() {
+        0 => "",
+        1 => "f",
+        _ => "b",
+    };
+    let aside = match files.signum() {
+        0 => "",
+        1 => "r",
+        _ => "l",
+    };
+    format!("{upright}{aside}")
+}
+
 #[cfg(test)]
 mod tests {
+    use crate::board::bitboard::Bitboard;
+    use crate::board::color::Color;
+    use crate::board::geometry::Geometry;
+    use crate::board::square::Square;
+
     use super::*;
 
     fn read(text: &str) -> Result<Movement, String> {
@@ -347,6 +435,96 @@ mod tests {
                 panic!("{moves}: {:?}", read(moves));
             };
             assert_eq!((found.as_str(), named), (text, dialect));
+        }
+    }
+
+    /// Where Fairy-Max would go, square by square: the empty squares and the occupied ones.
+    fn walked(
+        board: &Geometry,
+        moves: &[(i32, u32)],
+        from: Square,
+        among: Bitboard,
+    ) -> [Bitboard; 2] {
+        let (mut quiet, mut captures) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for mv in moves.iter().copied().map(Move::from) {
+            let (mut square, mut mode, mut wait) = (from, mv.mode, mv.mode >> 10 & 3);
+            let mut vector = mv.vector();
+            while let Some(next) = board.step(square, vector) {
+                square = next;
+                if among.contains(square) {
+                    if mode & 1 != 0 {
+                        captures |= square.into();
+                    }
+                    break;
+                }
+                if mode & 2 != 0 {
+                    quiet |= square.into();
+                }
+                if mode & 4 != 0 {
+                    break;
+                }
+                if wait > 0 {
+                    wait -= 1;
+                } else {
+                    // The modes toggle once.
+                    mode = mode ^ (mode >> 4 & 0xF);
+                    mode &= 0xF;
+                    vector = super::vector(mv.second_step());
+                }
+            }
+        }
+        [quiet, captures]
+    }
+
+    /// Pieces that turn or go a limited way move as Fairy-Max walks.
+    #[test]
+    fn walks() {
+        let board = Geometry::rectangle(10, 9).unwrap();
+        let mut seed = 1_u64;
+        let mut random = |below: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) % below
+        };
+        let range = |mode: u32| [1, -1, 16, -16].map(|step| (step, mode)).to_vec();
+        let mut pieces: Vec<Vec<(i32, u32)>> = BENT
+            .iter()
+            .map(|&(steps, mode, _)| bent(steps, mode))
+            .collect();
+        pieces.extend([0x043, 0x442, 0x841].map(range));
+        pieces.push([15, 17, -15, -17].map(|step| (step, 0xC43)).to_vec());
+        for moves in &pieces {
+            let read: Vec<Move> = moves.iter().copied().map(Move::from).collect();
+            let found = match movement(&read).unwrap() {
+                Movement::Betza { text, dialect } => {
+                    let dialect = match dialect == DIRECTED {
+                        true => Dialect::FairyStockfish,
+                        false => Dialect::XBoard,
+                    };
+                    crate::board::movement::Movement::from_betza(&text, dialect).unwrap()
+                }
+                Movement::Words(words) => {
+                    let (kind, range) = words[0].split_once(' ').unwrap();
+                    let range = range.parse().unwrap();
+                    crate::board::movement::Movement::lines(kind == "bishop", 1, Some(range))
+                }
+            };
+            for _ in 0..500 {
+                let squares: Vec<Square> = board.squares().into_iter().collect();
+                let from = squares[random(90) as usize];
+                let density = 1 + random(4);
+                let among: Bitboard = squares
+                    .iter()
+                    .copied()
+                    .filter(|&square| square != from && random(10) < density)
+                    .collect();
+                let none = Bitboard::EMPTY;
+                let (quiet, captures) = found.moves_slowly(&board, Color::White, from, among, none);
+                assert_eq!(
+                    [quiet, captures],
+                    walked(&board, moves, from, among),
+                    "{moves:?}"
+                );
+            }
         }
     }
 
