@@ -2,6 +2,7 @@
 
 mod pawns;
 mod pieces;
+mod promotion;
 mod repetition;
 mod royals;
 

@@ -3,6 +3,7 @@
 
 mod errors;
 mod evaluations;
+mod export;
 mod import;
 mod import_fairy_max;
 mod import_royals;

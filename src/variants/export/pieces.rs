@@ -1,9 +1,10 @@
 //! The kinds of piece for Fairy-Stockfish, and their moves in its dialect of Betza notation.
 
+use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::movement::{Dialect, Movement, join_groups};
 use crate::board::piece::{Components, PieceKind};
-use crate::rules::PieceType;
+use crate::rules::{PieceType, SpecialMoves};
 use crate::variants::import::letter_of_leap;
 
 use super::{MOST, Writer};
@@ -13,10 +14,10 @@ const MAX_CUSTOM: usize = 25;
 
 impl Writer<'_> {
     pub(super) fn pieces(&mut self) {
-        let mut custom = 0;
+        let (mut custom, mut has_soldier) = (0, false);
         for piece in &self.variant.piece_types {
             let key = format!("pieces.{}", piece.letter);
-            let piece = &self.without_royalty(piece);
+            let piece = &without_pawn_parts(&self.without_royalty(piece));
             if piece.letter.len() > 1 {
                 let reason = "a piece needs a letter without apostrophe";
                 self.refuse(&key, reason);
@@ -24,10 +25,6 @@ impl Writer<'_> {
             }
             let letter = piece.letter.to_ascii_lowercase();
             let has_own_moves = |usual| piece.components != usual || !piece.special.is_empty();
-            if piece.kind == PieceKind::PAWN && has_own_moves(Components::PAWN) {
-                self.refuse("pawn", "its moves must be those of orthodox chess");
-                continue;
-            }
             if piece.kind == PieceKind::KING && has_own_moves(Components::KING) {
                 match betza(piece) {
                     Ok(moves) => self.key("king", format!("{letter}:{moves}")),
@@ -36,8 +33,17 @@ impl Writer<'_> {
                 self.mobility("King", piece);
                 continue;
             }
-            if let Some(name) = name_of(piece) {
+            if let Some(name) = self.king_name(piece).or_else(|| name_of(piece)) {
                 self.key(name, letter);
+                continue;
+            }
+            if let Some(rank) = self.soldier_rank(piece) {
+                if std::mem::replace(&mut has_soldier, true) {
+                    self.refuse(&key, "only one kind of piece gains moves beyond a rank");
+                }
+                self.key("soldier", letter);
+                self.key("soldierPromotionRank", rank);
+                self.mobility("Soldier", piece);
                 continue;
             }
             match betza(piece) {
@@ -56,6 +62,47 @@ impl Writer<'_> {
         }
     }
 
+    /// The name of a piece that is called the King although it is not the only royal one: by
+    /// that name it can castle.
+    fn king_name(&self, piece: &PieceType) -> Option<&'static str> {
+        let is_man = piece.components == Components::SPECIAL
+            && piece.special
+                == SpecialMoves {
+                    leaps: vec![(0, 1), (1, 1)],
+                    ..SpecialMoves::default()
+                };
+        let is_king = self.rules.kind_letter(PieceKind::KING).to_string() == piece.letter;
+        (is_king && is_man).then_some("commoner")
+    }
+
+    /// The rank from which a soldier also steps sideways, if the piece is one.
+    fn soldier_rank(&self, piece: &PieceType) -> Option<usize> {
+        let (also, regions) = piece.special.also.as_ref()?;
+        let ahead = Movement::named("shogi-pawn")?;
+        let aside = Movement::from_betza("sW", Dialect::XBoard).ok()?;
+        let bare = SpecialMoves {
+            movement: ahead,
+            also: piece.special.also.clone(),
+            region: piece.special.region,
+            ..SpecialMoves::default()
+        };
+        let is_soldier =
+            *also == aside && piece.components == Components::SPECIAL && piece.special == bare;
+        let layout = self.layout();
+        let beyond = |rank: usize, color: Color| -> Bitboard {
+            let ranks = rank..layout.ranks();
+            let cells = ranks.map(|rank| layout.rank_cells(rank) & layout.squares());
+            let all = cells.fold(Bitboard::EMPTY, |all, cells| all | cells);
+            self.of_side(color, all)
+        };
+        let mut ranks = 0..layout.ranks();
+        let found = ranks.find(|&rank| {
+            let mut colors = Color::ALL.into_iter();
+            colors.all(|color| regions[color.index()] & layout.squares() == beyond(rank, color))
+        });
+        found.filter(|_| is_soldier).map(|rank| rank + 1)
+    }
+
     /// The squares that a piece can enter, if these are not all.
     fn mobility(&mut self, name: &str, piece: &PieceType) {
         let Some(region) = piece.special.region else {
@@ -66,6 +113,16 @@ impl Writer<'_> {
             self.key(&format!("mobilityRegion{color}{name}"), squares);
         }
     }
+}
+
+/// A piece without what is said of Pawns elsewhere.
+fn without_pawn_parts(piece: &PieceType) -> PieceType {
+    let mut piece = piece.clone();
+    piece.special.pawn = None;
+    if piece.special.is_empty() {
+        piece.components -= Components::SPECIAL;
+    }
+    piece
 }
 
 /// Fairy-Stockfish's name of a kind of piece.
@@ -132,18 +189,44 @@ fn betza(piece: &PieceType) -> Result<String, String> {
     }
     if !special.movement.is_empty() {
         let dialect = Dialect::FairyStockfish;
-        let others = special.movement.betza_groups(dialect);
-        let mut groups = others.ok_or("Fairy-Stockfish has no notation for its moves")?;
+        let movement = without_en_passant(&special.movement)?;
+        let groups = movement.betza_groups(dialect);
+        let mut groups = groups.ok_or("Fairy-Stockfish has no notation for its moves")?;
         groups.extend(groups_of(&text));
         text = join_groups(groups);
         // They can mean something else together than one by one.
         let mut read = Movement::from_betza(&text, dialect).map_err(|error| error.to_string())?;
         read.split();
-        if read != special.movement {
+        if read != movement {
             return Err(format!("Fairy-Stockfish reads '{text}' otherwise"));
         }
     }
     Ok(text)
+}
+
+/// The same moves, none of which captures en passant: that is said of a kind as a whole.
+///
+/// # Errors
+/// If some captures are possible en passant and others are not.
+fn without_en_passant(movement: &Movement) -> Result<Movement, &'static str> {
+    if movement.en_passant_captures().is_empty() {
+        return Ok(movement.clone());
+    }
+    // XBoard's notation has a letter for it.
+    let groups = movement.betza_groups(Dialect::XBoard);
+    let groups = groups.ok_or("Fairy-Stockfish has no notation for its moves")?;
+    let only_moves = |group: &String| group.contains('m') && !group.contains('c');
+    if !groups
+        .iter()
+        .all(|group| group.contains('e') || only_moves(group))
+    {
+        return Err("a piece captures en passant with all of its captures or none");
+    }
+    let text = join_groups(groups).replace('e', "");
+    let mut movement = Movement::from_betza(&text, Dialect::XBoard)
+        .map_err(|_| "Fairy-Stockfish has no notation for its moves")?;
+    movement.split();
+    Ok(movement)
 }
 
 /// The groups of a text without small letters.

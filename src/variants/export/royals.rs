@@ -15,16 +15,23 @@ impl Writer<'_> {
     fn has_pseudo_kings(&self) -> bool {
         let rules = self.rules;
         let counts = Color::ALL.map(|color| rules.start_count(color, PieceKind::KING));
-        let becomes_king = |color| {
-            let zones = rules.pawns(color).zones.iter();
-            zones
-                .flat_map(|zone| &zone.kinds)
-                .any(|&kind| kind == PieceKind::KING)
+        let setups = || {
+            let pieces = self.variant.piece_types.iter();
+            let pieces = pieces.filter_map(|piece| piece.special.pawn.as_deref());
+            std::iter::once(&self.variant.pawns).chain(pieces)
         };
+        let becomes_king = |color: Color| {
+            let mut zones = setups().flat_map(|setup| &setup.side(color).zones);
+            zones.any(|zone| zone.squares.any() && zone.kinds.contains(&PieceKind::KING))
+        };
+        // A King who becomes another piece is none of Fairy-Stockfish's.
+        let kings = self.variant.piece_types.iter();
+        let mut kings = kings.filter(|piece| piece.kind == PieceKind::KING);
         rules.allows_several_royals() && rules.royalty() == Royalty::Duple
             || !rules.has_royals()
             || counts.into_iter().any(|count| count > 1)
             || Color::ALL.into_iter().any(becomes_king)
+            || kings.any(|king| king.special.pawn.is_some())
     }
 
     /// A piece as one that is not royal, unless it is the only King.

@@ -456,8 +456,8 @@ fn what_fairy_stockfish_cannot_play_is_not_exported() {
     let falcon = "falcon.pieces.F: no piece has several paths to a square, as the Falcon has";
     refuses(&["falcon", "--castling", "three"], &[falcon]);
     refuses(
-        &["berolina"],
-        &["berolina.pawn: its moves must be those of orthodox chess"],
+        &["wolf"],
+        &["wolf.pawns.zones: Pawns must have the same choice on all squares where they promote"],
     );
     let text = says(&["variants", "export", "knightmate"]);
     assert!(text.contains("\nking = k:N\n"), "{text}");

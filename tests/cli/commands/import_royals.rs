@@ -52,7 +52,7 @@ fn exported_royal_pieces_can_be_imported_again() {
     assert!(export("facing").contains("\nflyingGeneral = true\n"));
     let duple = export("duple");
     for line in [
-        "customPiece1 = k:WF",
+        "commoner = k",
         "extinctionPieceTypes = k",
         "dupleCheck = true",
     ] {
