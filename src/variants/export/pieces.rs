@@ -71,7 +71,7 @@ impl Writer<'_> {
                     leaps: vec![(0, 1), (1, 1)],
                     ..SpecialMoves::default()
                 };
-        let is_king = self.rules.kind_letter(PieceKind::KING).to_string() == piece.letter;
+        let is_king = self.rules.kind_letter(PieceKind::KING) == piece.letter;
         (is_king && is_man).then_some("commoner")
     }
 

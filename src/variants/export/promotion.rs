@@ -134,7 +134,7 @@ impl Writer<'_> {
                     .map_or(self.layout().squares(), |region| {
                         self.of_side(color, region[color.index()])
                     });
-                (stuck & region - forced).is_empty()
+                ((stuck & region) - forced).is_empty()
             };
             if !Color::ALL.into_iter().all(is_covered) {
                 let key = format!("pieces.{}", piece.letter);
