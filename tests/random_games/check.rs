@@ -457,7 +457,8 @@ fn turned_over(position: &Position, legal: &[Move]) -> Result<(), Fault> {
                 (MoveKind::Plain, None) => Move::plain(from, to),
                 (MoveKind::Plain, Some(kind)) => Move::promotion(from, to, kind),
                 (MoveKind::Castling, _) => Move::castling(from, to),
-                (MoveKind::EnPassant, _) => Move::en_passant(from, to),
+                (MoveKind::EnPassant, None) => Move::en_passant(from, to),
+                (MoveKind::EnPassant, Some(kind)) => Move::en_passant_promotion(from, to, kind),
                 (MoveKind::KingSwap, _) => Move::king_swap(from, to),
             }
         })
@@ -544,7 +545,12 @@ fn every_encoding(position: &Position, legal: &[Move]) -> Result<(), Fault> {
                 Move::king_swap(from, to),
             ];
             let promoted = kinds.iter().filter(|kind| kind.index() > 0);
-            let promoted = promoted.map(|&kind| Move::promotion(from, to, kind));
+            let promoted = promoted.flat_map(|&kind| {
+                [
+                    Move::promotion(from, to, kind),
+                    Move::en_passant_promotion(from, to, kind),
+                ]
+            });
             let promoted = promoted.filter(|_| pawns.contains(from));
             found.extend(
                 plain

@@ -94,6 +94,8 @@ pub struct Pawns {
     pub steps: Vec<(usize, usize)>,
     pub zones: Option<Vec<Zone>>,
     pub pool: Option<&'static str>,
+    /// Whether captures en passant do not promote.
+    pub stays_en_passant: bool,
 }
 
 /// Pieces on a board, and the other fields of a FEN.
@@ -354,6 +356,9 @@ impl Game {
                 "zones",
                 format!("[{}]", zones.collect::<Vec<_>>().join(", ")),
             );
+        }
+        if pawns.stays_en_passant {
+            say("en-passant-promotion", "false".to_owned());
         }
         if let Some(pool) = pawns.pool {
             say("pool", format!("\"{pool}\""));

@@ -315,6 +315,7 @@ fn pawns(source: &mut Source<'_>, game: &mut Game) {
     if source.one_in(4) {
         pawns.pool = Some(*source.pick(&["loses", "forbidden"]));
     }
+    pawns.stays_en_passant = pawns.pool != Some("loses") && source.one_in(6);
     game.pawns = pawns;
 }
 
@@ -347,11 +348,13 @@ fn zones(source: &mut Source<'_>, game: &Game, last: usize) -> Vec<Zone> {
         });
     }
     if source.one_in(2) && last >= 4 {
+        // On some boards where the other side's double steps pass.
+        let rank = source.between(last / 2 + 1, last - 1);
         zones.push(Zone {
             squares: if source.one_in(2) {
-                vec![Part::Rank(last - 1)]
+                vec![Part::Rank(rank)]
             } else {
-                parts(source, game, (last - 1, last - 1))
+                parts(source, game, (rank, rank))
             },
             to: to(source),
             optional: source.one_in(2),

@@ -58,6 +58,7 @@ fn size(case: &Case) -> impl Ord + use<> {
         pawns.sideways.is_some(),
         pawns.zones.is_some(),
         pawns.pool.is_some(),
+        pawns.stays_en_passant,
         pawns
             .double_step
             .as_ref()
@@ -104,6 +105,7 @@ fn candidates(case: &Case) -> Vec<Case> {
     all.push(game(&|game| game.pawns.sideways = None));
     all.push(game(&|game| game.pawns.zones = None));
     all.push(game(&|game| game.pawns.pool = None));
+    all.push(game(&|game| game.pawns.stays_en_passant = false));
     let mut none = game(&|game| {
         game.castling = Some(vec!["none"]);
         (game.king_files, game.partner_files) = (None, None);
