@@ -226,21 +226,17 @@ impl State {
         let Some(special) = self.special(piece) else {
             return Bitboard::EMPTY;
         };
-        let distances: Vec<(i32, i32)> = (-15..16)
-            .flat_map(|file| (-15..16).map(move |rank| (file, rank)))
-            .filter(|&(file, rank): &(i32, i32)| {
-                let (file, rank) = (file.unsigned_abs() as u8, rank.unsigned_abs() as u8);
-                let shape = (file.min(rank), file.max(rank));
-                special
-                    .leaps
-                    .iter()
-                    .any(|&(a, b)| (a.min(b), a.max(b)) == shape)
-            })
-            .collect();
-        let mut attacks: Bitboard = distances
-            .into_iter()
-            .filter_map(|step| self.layout.step(from, step))
-            .collect();
+        let mut attacks = Bitboard::EMPTY;
+        for &(a, b) in &special.leaps {
+            let (a, b) = (i32::from(a), i32::from(b));
+            for (file, rank) in [(a, b), (b, a)] {
+                let signs = [(1, 1), (-1, 1), (1, -1), (-1, -1)].into_iter();
+                let steps = signs.map(|(side, forward)| (file * side, rank * forward));
+                attacks |= steps
+                    .filter_map(|step| self.layout.step(from, step))
+                    .collect::<Bitboard>();
+            }
+        }
         let lines = [
             (special.diagonal_range, leaps::DIAGONAL),
             (special.straight_range, leaps::STRAIGHT),
