@@ -169,6 +169,18 @@ static GAMES: [LibraryGame; 138] = [
 ];
 
 impl LibraryGame {
+    /// The game's name in XBoard, without reading the file.
+    fn name_in_xboard(&self) -> &'static str {
+        let value = |line: &'static str| {
+            let value = line
+                .strip_prefix("xboard")?
+                .trim_start()
+                .strip_prefix('=')?;
+            value.split('"').nth(1)
+        };
+        self.text.lines().find_map(value).unwrap_or(self.name)
+    }
+
     fn variant(&self) -> Option<&'static Variant> {
         *self.variant.get_or_init(|| {
             // A test checks all files.
@@ -217,6 +229,17 @@ pub fn unlisted() -> Vec<&'static Variant> {
     };
     let games = GAMES.iter().filter(is_new);
     games.filter_map(LibraryGame::variant).collect()
+}
+
+/// The game of the library that XBoard knows by this name, in either case, unless the catalog
+/// lists another of its own name. Other games are not read.
+pub(crate) fn find_in_xboard(name: &str) -> Option<&'static Variant> {
+    let listed = super::all();
+    let is_that = |game: &&LibraryGame| {
+        let is_its = |other: &&'static Variant| other.name.eq_ignore_ascii_case(game.name);
+        game.name_in_xboard().eq_ignore_ascii_case(name) && !listed.iter().any(is_its)
+    };
+    GAMES.iter().find(is_that)?.variant()
 }
 
 /// Reads one more game of the library. Returns whether others are left; when none is,
@@ -297,6 +320,15 @@ mod tests {
         let reads = std::iter::repeat_with(read_one).take_while(|is_left| *is_left);
         assert!(reads.count() < GAMES.len());
         assert!(GAMES.iter().all(|game| game.variant.get().is_some()));
+    }
+
+    #[test]
+    fn names_in_xboard_are_found_without_reading_all_files() {
+        for game in &GAMES {
+            let variant = game.variant().unwrap();
+            let name = variant.xboard.as_deref().unwrap_or(&variant.name);
+            assert_eq!(game.name_in_xboard(), name);
+        }
     }
 
     #[test]

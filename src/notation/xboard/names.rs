@@ -200,8 +200,7 @@ pub(super) fn described_as(name: &str) -> Option<XboardDialect> {
 
 /// The game of the library that is described under this name, in upper or lower case.
 fn of_library(name: &str) -> Option<&'static Variant> {
-    let mut games = variants::library::unlisted().into_iter();
-    games.find(|game| name_there(game).eq_ignore_ascii_case(name))
+    variants::library::find_in_xboard(name)
 }
 
 /// The game built into XBoard under this name, in upper or lower case.
