@@ -3,6 +3,7 @@
 import { bytes } from "./files";
 import type { Link, Listener } from "./link";
 import { MAX_MESSAGE, type Message, type Request } from "./messages";
+import { compile } from "./module";
 
 /** How long to wait before the worker is started again, in milliseconds. */
 const DELAYS = [100, 1000, 5000];
@@ -14,7 +15,10 @@ export type FromWorker =
   | { type: "picture"; game: string; svg: string };
 
 /** What it is sent. */
-export type ToWorker = { type: "request"; text: string } | { type: "picture"; game: string };
+export type ToWorker =
+  | { type: "start"; module: WebAssembly.Module }
+  | { type: "request"; text: string }
+  | { type: "picture"; game: string };
 
 /** Whether the page was made for a place without a server. */
 export function hasNoServer(): boolean {
@@ -25,6 +29,8 @@ export class LocalLink implements Link {
   private worker: Worker | null = null;
   private isReady = false;
   private attempts = 0;
+  /** It outlives a worker that ends. */
+  private module: Promise<WebAssembly.Module> | null = null;
   private readonly pictures = new Map<string, (address: string) => void>();
 
   constructor(private readonly listener: Listener) {
@@ -54,15 +60,27 @@ export class LocalLink implements Link {
     const worker = new Worker(new URL("worker.js", document.baseURI), { type: "module" });
     this.worker = worker;
     worker.onmessage = (event: MessageEvent<FromWorker>) => this.receive(event.data);
-    // The worker has ended, or never began.
-    worker.onerror = () => {
-      worker.terminate();
-      this.isReady = false;
-      this.listener.connection("stopped");
-      const delay = DELAYS[Math.min(this.attempts, DELAYS.length - 1)];
-      this.attempts += 1;
-      setTimeout(() => this.start(), delay);
-    };
+    worker.onerror = () => this.restart(worker);
+    this.module ??= compile(new URL("peregrine.wasm", document.baseURI));
+    this.module.then(
+      (module) => this.worker === worker && this.post({ type: "start", module }),
+      () => {
+        this.module = null;
+        this.restart(worker);
+      },
+    );
+  }
+
+  /** The worker has ended, or could not begin. */
+  private restart(worker: Worker): void {
+    if (this.worker !== worker) return;
+    worker.terminate();
+    this.worker = null;
+    this.isReady = false;
+    this.listener.connection("stopped");
+    const delay = DELAYS[Math.min(this.attempts, DELAYS.length - 1)];
+    this.attempts += 1;
+    setTimeout(() => this.start(), delay);
   }
 
   private receive(message: FromWorker): void {

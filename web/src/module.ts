@@ -23,6 +23,17 @@ const { Suspending, promising } = WebAssembly as unknown as {
 /** When to run again: after this time, after the next message, or with this file. */
 export type Wakeup = { after: number } | "message" | { file: string };
 
+/** Loads and compiles it. Not all hosts know its type, which the browser wants for doing both at
+ * once. */
+export async function compile(address: URL): Promise<WebAssembly.Module> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address.href}: ${answer.status} ${answer.statusText}`);
+  const isTyped = answer.headers.get("content-type") === "application/wasm";
+  return isTyped
+    ? WebAssembly.compileStreaming(Promise.resolve(answer))
+    : WebAssembly.compile(await answer.arrayBuffer());
+}
+
 export class Module {
   private readonly encoder = new TextEncoder();
   private readonly decoder = new TextDecoder();
@@ -32,8 +43,8 @@ export class Module {
     private readonly suspendable: ((time: number) => Promise<number>) | null,
   ) {}
 
-  /** Loads it. `pause` is waited for while it searches, if the browser can. */
-  static async load(address: URL, pause: () => Promise<boolean>): Promise<Module> {
+  /** Instantiates it. `pause` is waited for while it searches, if the browser can. */
+  static async start(module: WebAssembly.Module, pause: () => Promise<boolean>): Promise<Module> {
     const canSuspend = Suspending !== undefined && promising !== undefined;
     const env = {
       now: () => performance.now(),
@@ -41,12 +52,7 @@ export class Module {
       random: () => Math.random(),
       pause: canSuspend ? new Suspending(async () => Number(await pause())) : () => 0,
     };
-    const answer = await fetch(address);
-    if (!answer.ok) throw new Error(`${address.href}: ${answer.status} ${answer.statusText}`);
-    const isTyped = answer.headers.get("content-type") === "application/wasm";
-    const { instance } = isTyped
-      ? await WebAssembly.instantiateStreaming(answer, { env })
-      : await WebAssembly.instantiate(await answer.arrayBuffer(), { env });
+    const instance = await WebAssembly.instantiate(module, { env });
     const exports = instance.exports as unknown as Exports;
     return new Module(exports, canSuspend ? promising(exports.run) : null);
   }

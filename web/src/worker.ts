@@ -12,8 +12,9 @@ const SUSPENDABLE_SLICE = 400;
 const requests: ToWorker[] = [];
 let wake: (() => void) | null = null;
 
-self.onmessage = (event: MessageEvent<ToWorker>) => {
-  requests.push(event.data);
+self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
+  if (data.type === "start") return start(data.module);
+  requests.push(data);
   wake?.();
 };
 
@@ -68,11 +69,14 @@ function handle(module: Module, request: ToWorker): void {
     case "picture":
       post({ type: "picture", game: request.game, svg: module.picture(request.game) ?? "" });
       break;
+    case "start":
+      // There is one already.
+      break;
   }
 }
 
-async function serve(): Promise<void> {
-  const module = await Module.load(new URL("peregrine.wasm", self.location.href), async () => {
+async function serve(compiled: WebAssembly.Module): Promise<void> {
+  const module = await Module.start(compiled, async () => {
     await deliverMessages();
     return requests.length > 0;
   });
@@ -98,9 +102,11 @@ async function serve(): Promise<void> {
   }
 }
 
-void serve().catch((error: unknown) => {
-  // Only an error that nobody handles reaches the page, and only from a task of its own.
-  setTimeout(() => {
-    throw error;
+function start(module: WebAssembly.Module): void {
+  serve(module).catch((error: unknown) => {
+    // Only an error that nobody handles reaches the page, and only from a task of its own.
+    setTimeout(() => {
+      throw error;
+    });
   });
-});
+}
