@@ -1,0 +1,84 @@
+// Runs the module of this folder in Node.js: node run.mjs MODULE DEPTH GAMES
+// For each game, prints the number of nodes that the bench visits to this depth. Then it plays
+// GAMES games of random moves with a session, whose memory must not grow without end.
+import { readFile } from "node:fs/promises";
+
+const games = ["falcon", "chess", "capablanca", "falcon100", "permutation"];
+const [path, depth, count] = process.argv.slice(2);
+const data = new URL("../data/", import.meta.url);
+const env = {
+  now: () => performance.now(),
+  today: () => Date.now(),
+  random: () => Math.random(),
+  pause: () => 0,
+};
+const { instance } = await WebAssembly.instantiate(await readFile(path), { env });
+const { exports } = instance;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+function put(content) {
+  const bytes = typeof content === "string" ? encoder.encode(content) : content;
+  const start = exports.allocate(bytes.length);
+  new Uint8Array(exports.memory.buffer, start, bytes.length).set(bytes);
+  return [start, bytes.length];
+}
+
+function* messages() {
+  for (let length; (length = exports.next_message()) >= 0; ) {
+    const text = new Uint8Array(exports.memory.buffer, exports.output(), length);
+    yield JSON.parse(decoder.decode(text));
+  }
+}
+
+function expect(what, condition) {
+  if (!condition) throw new Error(`${what} is not as expected`);
+}
+
+/** The last state after a request. */
+function send(request) {
+  exports.receive(...put(JSON.stringify(request)));
+  return [...messages()].filter((message) => message.type === "state").pop();
+}
+
+/** Runs until nothing is left to do, and gives the files that are asked for. */
+async function run() {
+  for (;;) {
+    const wait = exports.run(30);
+    if (wait === -2) {
+      const memory = new Uint8Array(exports.memory.buffer);
+      const start = exports.output();
+      const name = decoder.decode(memory.subarray(start, memory.indexOf(0, start)));
+      const file = await readFile(new URL(name, data));
+      exports.give_file(...put(name), ...put(file));
+    } else if (wait !== 0) return;
+  }
+}
+
+exports.open();
+const first = [...messages()].map((message) => message.type);
+expect("the beginning", first.join() === "catalog,board,state");
+await run();
+
+for (const game of games) {
+  const file = `networks/${game}.prgnet`;
+  exports.give_file(...put(file), ...put(await readFile(new URL(file, data))));
+  console.log(`${game}: ${exports.bench(...put(game), Number(depth))} nodes`);
+}
+
+const person = { type: "person" };
+const players = { white: person, black: person };
+let size = 0;
+for (let number = 0; number < Number(count); number += 1) {
+  const variant = games[number % games.length];
+  const start = { variant, castling: null, promotion: null, fen: null, array: null };
+  let state = send({ type: "newGame", start, players, clock: null });
+  for (let ply = 0; state.result === null && ply < 300; ply += 1) {
+    const { legal } = state.position;
+    state = send({ type: "play", mv: legal[Math.floor(Math.random() * legal.length)].mv });
+  }
+  await run();
+  if (number === games.length * 4) size = exports.memory.buffer.byteLength;
+}
+expect("the memory", size === 0 || exports.memory.buffer.byteLength <= size + (16 << 20));
+if (size > 0) console.error(`${count} games took ${exports.memory.buffer.byteLength >> 20} MiB.`);
