@@ -209,9 +209,9 @@ impl<'r> PositionOf<'r> {
                 self.key ^= zobrist::castling(partner);
             }
         }
-        let victim = |square| self.check_en_passant(square).ok();
-        if let Some((square, victim)) = setup.en_passant.and_then(|s| Some((s, victim(s)?))) {
-            self.set_en_passant(square, victim);
+        let passed = setup.en_passant.map(|square| self.check_en_passant(square));
+        if let Some(Ok((over, victim))) = passed {
+            self.set_en_passant(over, victim);
         }
     }
 
@@ -401,8 +401,9 @@ impl<'r> PositionOf<'r> {
         Ok(())
     }
 
-    /// The square of the Pawn that has passed over `square`.
-    fn check_en_passant(&self, square: Square) -> Result<Square, PositionError> {
+    /// The first square that a Pawn has passed over, `square` or one before it, and the square
+    /// of this Pawn.
+    fn check_en_passant(&self, square: Square) -> Result<(Square, Square), PositionError> {
         let them = !self.side_to_move;
         let rules = self.rules.pawns(them);
         if !self.rules.has_plain_pawns() {
@@ -421,7 +422,7 @@ impl<'r> PositionOf<'r> {
             Some(_) if self.piece_on(square.offset(rules.forward)) != Some(pawn) => {
                 "there is no Pawn just beyond it"
             }
-            Some(start) => return Ok(start.offset(2 * rules.forward)),
+            Some(start) => return Ok((square, start.offset(2 * rules.forward))),
         };
         Err(PositionError::EnPassant {
             square: self.name(square),
@@ -430,16 +431,17 @@ impl<'r> PositionOf<'r> {
     }
 
     /// The same for Pawns that do not move as in chess, and for other pieces with initial
-    /// moves.
-    fn check_special_en_passant(&self, square: Square) -> Result<Square, PositionError> {
+    /// moves. Some programs name another square than the first of those passed over.
+    fn check_special_en_passant(&self, square: Square) -> Result<(Square, Square), PositionError> {
         let them = !self.side_to_move;
         let kinds = self.rules.piece_types().iter();
         let pieces = kinds.map(|piece_type| Piece::new(them, piece_type.kind));
-        let moves: Vec<(Piece, &DoubleMove)> = pieces
+        let mut moves: Vec<(Piece, &DoubleMove)> = pieces
             .filter_map(|piece| Some((piece, self.rules.pawn_rules(piece)?)))
             .flat_map(|(piece, rules)| rules.double_moves.iter().map(move |double| (piece, double)))
-            .filter(|(_, double)| double.over == square)
+            .filter(|(_, double)| double.passed.contains(square))
             .collect();
+        moves.sort_by_key(|(_, double)| double.over != square);
         let made = |(piece, double): &&(Piece, &DoubleMove)| {
             self.piece_on(double.to) == Some(*piece)
                 && self.piece_on(double.from).is_none()
@@ -449,7 +451,7 @@ impl<'r> PositionOf<'r> {
             _ if moves.is_empty() => "no double step of that side passes there",
             _ if self.piece_on(square).is_some() => "it is occupied",
             None => "no Pawn can have passed there",
-            Some((_, double)) => return Ok(double.to),
+            Some((_, double)) => return Ok((double.over, double.to)),
         };
         Err(PositionError::EnPassant {
             square: self.name(square),

@@ -44,7 +44,7 @@ fn imported_games_count_like_those_of_fairy_stockfish() {
         ("royal-rooks", 1, 8),
         ("castling", 6, 37),
         ("constraints", 3, 12),
-        ("en-passant", 4, 26),
+        ("en-passant", 4, 28),
         ("without-royals", 7, 28),
         ("others", 10, 40),
     ];

@@ -103,6 +103,24 @@ fn or_the_pawn_stays_a_pawn() {
     assert!(!about(usual).contains(fact));
 }
 
+/// Fairy-Stockfish names the square where a capture is possible.
+#[test]
+fn a_fen_may_name_any_square_that_a_triple_step_passed() {
+    let triple = rules("passing-triple", "pawns.triple-step = 2");
+    let fen = "4k3/8/8/3Pp3/8/8/8/4K3 b - d3 0 1";
+    let named = |square: &str| {
+        let fen = fen.replace("d3", square);
+        Position::from_fen(triple, &fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+    };
+    let (first, second) = (named("d3"), named("d4"));
+    assert_eq!(first.to_string(), second.to_string());
+    assert_eq!(first.key(), second.key());
+    let found = captures(triple, fen);
+    assert_eq!(texts(&found), ["exd4"]);
+    let error = Position::from_fen(triple, &fen.replace("d3", "d2")).unwrap_err();
+    assert!(error.to_string().contains("no double step"), "{error}");
+}
+
 #[test]
 fn random_games_follow_the_slow_rules() {
     let mut promoted = 0;
