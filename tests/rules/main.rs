@@ -24,6 +24,7 @@ mod pgn;
 mod pictures;
 #[path = "../common/process.rs"]
 mod process;
+mod published_values;
 mod random_play;
 mod random_start;
 mod repetition;
