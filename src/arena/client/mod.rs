@@ -78,6 +78,16 @@ fn own_name(words: &str) -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
+/// What may help if an engine does not know a game of the library, which is not among those that
+/// Peregrine lists.
+fn library_hint(rules: &Rules) -> &'static str {
+    let mut names = crate::variants::library::names();
+    match names.any(|name| name == rules.variant()) {
+        true => " (a game of the library, which Peregrine plays with argument=--library)",
+        false => "",
+    }
+}
+
 /// A text of an engine for messages: without control characters, and cut if long.
 pub(super) fn shortened(text: &str) -> String {
     const MAX_LENGTH: usize = 120;

@@ -43,10 +43,24 @@ impl XboardDialect {
         let mut fields = text.split_whitespace();
         let board = self.game_letters(rules, fields.next().unwrap_or_default())?;
         let side = fields.next().unwrap_or_default();
-        let rest: Vec<&str> = fields.collect();
+        let mut rest: Vec<&str> = fields.collect();
+        let ends = rules.ends();
+        // The checks that are left or were given, as `3+2` or `+0+1`.
+        let checks = rest.iter().position(|word| word.contains('+'));
+        let checks = match checks.filter(|_| ends.checks.is_some()) {
+            Some(at) => format!(" {}", rest.remove(at)),
+            None => String::new(),
+        };
         let is_number = |word: &&&str| word.bytes().all(|digit| digit.is_ascii_digit());
         let (words, counters) =
             rest.split_at(rest.len() - rest.iter().rev().take_while(is_number).count());
+        let (limit, counters) = match counters {
+            // The limit of the count of moves stands in the en-passant field.
+            [limit, counters @ ..] if ends.counting.is_some() && counters.len() == 2 => {
+                (Some(*limit), counters)
+            }
+            counters => (None, counters),
+        };
         let counters = match counters {
             [] => String::new(),
             [half, full] => format!(" {half} {full}"),
@@ -59,9 +73,12 @@ impl XboardDialect {
             [] => ("-", "-"),
             _ => return Err(format!("a FEN has 6 fields, not {}", rest.len() + 2)),
         };
-        let passed = self.passed_square(rules, passed)?;
+        let passed = match limit {
+            Some(limit) => limit.to_owned(),
+            None => self.passed_square(rules, passed)?,
+        };
         let read = |castling: &str| {
-            let text = format!("{board} {side} {castling} {passed}{counters}");
+            let text = format!("{board} {side} {castling} {passed}{checks}{counters}");
             fen::parse(rules, &text).map_err(|error| error.to_string())
         };
         let mut setup = read("-")?;

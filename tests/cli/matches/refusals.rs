@@ -105,3 +105,28 @@ fn invalid_settings_are_reported_before_anything_is_created() {
     fs::write(&bad, "e2e4\ne2e5\n").expect("the folder is ours");
     refused(&["--openings", bad.to_str().expect("UTF-8")], "bad.txt:2");
 }
+
+/// An engine that does not list a game of the library is told of as such.
+#[test]
+fn games_of_the_library_need_its_option() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("match");
+    let out = out.to_str().unwrap();
+    for (protocol, reason) in [
+        ("uci", "capablanca, not 'chak'"),
+        ("cecp", "the XBoard protocol has no name for 'chak'"),
+    ] {
+        let each = format!("command='{}' protocol={protocol} nodes=10", super::PROGRAM);
+        let words = ["match", "--out", out, "--variant", "chak", "--rounds", "1"];
+        let engines = ["--each", &each, "--engine", "name=a", "--engine", "name=b"];
+        let output = super::Command::new(super::PROGRAM)
+            .args(words)
+            .args(engines)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let said = text(&output.stderr);
+        let hint = "(a game of the library, which Peregrine plays with argument=--library)";
+        assert!(said.contains(reason) && said.contains(hint), "{said}");
+    }
+}

@@ -357,11 +357,24 @@ fn the_library_is_announced_on_request() {
         "{lists:?}"
     );
     assert!(lists[0] == lists[2] && has(2, "freefalcon"), "{lists:?}");
-    // XBoard does not read more names.
+    // The whole library, but for what XBoard cannot be told.
+    for name in [
+        "shako",
+        "troitzky",
+        "arabian-chess",
+        "thai-makruk",
+        "three-checks",
+    ] {
+        assert!(has(1, name), "{name}: {lists:?}");
+    }
+    assert!(lists[1].len() >= 104, "{lists:?}");
     assert!(
-        text.contains("# shako is not offered: there are too many games"),
+        text.contains("# xiangqi is not offered: XBoard cannot be told how the King"),
         "{text}"
     );
+    for reason in ["cannot use the name", "too many games"] {
+        assert!(!text.contains(reason), "{reason}: {text}");
+    }
     assert!(text.contains(" rbfnkqnfbr/pppppppppp/"), "{text}");
     // Those that are not announced can be played all the same.
     assert!(text.contains("piece C& mRcpR\n"), "{text}");

@@ -1,6 +1,7 @@
 //! The commands that put an engine's board into a given position, and the
 //! moves, in the XBoard dialect of a variant.
 
+use crate::arena::client::library_hint;
 use crate::arena::client::options::comma_separated;
 use crate::board::color::Color;
 use crate::board::moves::{Move, MoveKind};
@@ -37,10 +38,11 @@ impl Dialect {
             (Err(_), None) => {
                 return Err(format!(
                     "the XBoard protocol has no name for '{}' with castling '{}' and promotion '{}'; \
-                     say by 'variant' what the engine calls it",
+                     say by 'variant' what the engine calls it{}",
                     rules.variant(),
                     rules.castling().name(),
                     rules.promotion().name(),
+                    library_hint(rules),
                 ));
             }
         };
@@ -64,9 +66,10 @@ impl Dialect {
     pub(super) fn check(&self, features: &Features) -> Result<(), String> {
         match &features.variants {
             Some(known) if !known.contains(&self.name) => Err(format!(
-                "does not play '{}'; it plays: {}",
+                "does not play '{}'; it plays: {}{}",
                 self.name,
-                comma_separated(known.iter().map(String::as_str))
+                comma_separated(known.iter().map(String::as_str)),
+                library_hint(self.rules)
             )),
             _ => Ok(()),
         }

@@ -1,7 +1,7 @@
 //! The options of an engine, and the variant that it is to play.
 
 use super::{Uci, options, ponder};
-use crate::arena::client::{ConnectError, EngineError};
+use crate::arena::client::{ConnectError, EngineError, library_hint};
 use crate::arena::engine_setup::EngineSetup;
 use crate::rules::{CastlingRule, PromotionRule, Rules};
 use crate::variants;
@@ -96,7 +96,13 @@ impl Uci {
             if !is_chess && !self.offers_variant(name) {
                 self.handshake()?;
             }
-            self.set_option(VARIANT, if is_chess { "chess" } else { name })?;
+            let chosen = self.set_option(VARIANT, if is_chess { "chess" } else { name });
+            chosen.map_err(|error| match error {
+                EngineError::Unsupported(reason) => {
+                    EngineError::Unsupported(reason + library_hint(rules))
+                }
+                error => error,
+            })?;
         } else if setup.variant.is_some() || rules.variant() != "chess" && !is_chess960 {
             options::find(&self.options, VARIANT)?;
         }
