@@ -33,8 +33,11 @@ impl Source {
 /// The most by which the formula may differ from the mean of what is published.
 const BAND: f64 = 1.5;
 
+/// Values by their sources.
+type Values = &'static [(Source, f64)];
+
 /// Pieces in the words of a variant file, and what they are worth.
-const PUBLISHED: &[(&str, &[(Source, f64)])] = &[
+const PUBLISHED: &[(&str, Values)] = &[
     (
         "moves = 'ferz'",
         &[(FairyMax, 150.0), (FairyStockfish, 435.0), (Law, 130.0)],
@@ -155,7 +158,7 @@ const PUBLISHED: &[(&str, &[(Source, f64)])] = &[
 ];
 
 /// Pieces for which the formula says something else by more than that, and why.
-const OUTSIDE: &[(&str, &[(Source, f64)], &str)] = &[
+const OUTSIDE: &[(&str, Values, &str)] = &[
     (
         "moves = 'shogi-knight'",
         &[(FairyStockfish, 355.0)],
