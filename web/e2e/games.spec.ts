@@ -47,7 +47,7 @@ test("the dialog offers every game", async ({ table }) => {
       .evaluateAll((options) => options.map((option) => option.getAttribute("value")));
   // Other tests add games of their own while this one runs.
   await expect.poll(async () => (await offered()).slice(0, names.length)).toEqual(names);
-  expect(names).toContain(FILE_GAME);
+  if (process.env.SITE === undefined) expect(names).toContain(FILE_GAME);
 
   const search = table.dialog.getByRole("searchbox", { name: "Search" });
   await search.fill("capa 10x8");

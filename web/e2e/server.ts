@@ -15,9 +15,10 @@ export const PROGRAM = process.env.PEREGRINE ?? repository("target/release/pereg
 const VARIANT_FILE = ["--variants", repository("docs/examples/falcon-guards.toml")];
 export const FILE_GAME = "falcon-guards";
 
-/** All games that a server under test offers, in their order. */
+/** All games that the page under test offers, in their order. Without a server it has no file. */
 export function gameNames(): string[] {
-  const list = execFileSync(PROGRAM, ["variants", ...VARIANT_FILE], { encoding: "utf8" });
+  const files = process.env.SITE === undefined ? VARIANT_FILE : [];
+  const list = execFileSync(PROGRAM, ["variants", ...files], { encoding: "utf8" });
   return list.split("\n").filter((line) => /^\S/.test(line));
 }
 
