@@ -83,6 +83,23 @@ impl MoveGenerator<'_> {
             })
     }
 
+    /// Moves of unpinned pieces by one component. Each call is compiled for its component: one
+    /// loop over all components would choose the attacks anew for every piece.
+    #[inline(always)]
+    fn component_moves(
+        &self,
+        component: Component,
+        unpinned: Bitboard,
+        allowed: Bitboard,
+        sink: &mut impl MoveSink,
+    ) {
+        let geometry = self.position.rules().geometry();
+        for from in self.position.component(component) & unpinned {
+            let attacks = component_attacks(geometry, component, from, self.occupied);
+            sink.piece(from, attacks & allowed);
+        }
+    }
+
     /// Moves of pieces other than King and Pawn.
     #[inline(always)]
     pub(super) fn pieces(&self, sink: &mut impl MoveSink) {
@@ -91,15 +108,10 @@ impl MoveGenerator<'_> {
         let special = self.position.component(Component::Special);
         let origins = (self.us & self.from_mask) - special;
         let unpinned = origins - self.check_info.pinned;
-        for component in COMPONENTS {
-            let set = self.position.component(component);
-            for from in set & unpinned {
-                sink.piece(
-                    from,
-                    component_attacks(geometry, component, from, self.occupied) & allowed,
-                );
-            }
-        }
+        self.component_moves(Component::Knight, unpinned, allowed, sink);
+        self.component_moves(Component::Diagonal, unpinned, allowed, sink);
+        self.component_moves(Component::Straight, unpinned, allowed, sink);
+        self.component_moves(Component::Falcon, unpinned, allowed, sink);
         let others = self.position.component(Component::Pawn);
         for from in (origins & self.check_info.pinned) - others {
             let allowed = self.pinned_targets(from) & self.target_mask;
