@@ -23,8 +23,8 @@ pub enum Wakeup {
     After(Duration),
     /// After the next message.
     Never,
-    /// When this file of `data/` has been [given](LocalPage::give_file), or does not exist. Only
-    /// with the feature `separate-data`.
+    /// When `give_file` has been called with this file of `data/`, or without bytes if there is
+    /// none. Only with the feature `separate-data`.
     File(&'static str),
 }
 
