@@ -138,13 +138,13 @@ mod tests {
     #[test]
     fn many_slices_reach_the_depth_with_few_more_nodes() {
         let limits = Limits {
-            depth: Some(9),
+            depth: Some(12),
             ..Limits::default()
         };
         let (whole, _) = search("chess", limits.clone(), Duration::from_secs(1000));
         let (sliced, slices) = search("chess", limits, Duration::from_millis(5));
         assert!(slices > 3, "{slices}");
-        assert_eq!(sliced.depth, 9);
+        assert_eq!(sliced.depth, 12);
         assert!(
             sliced.nodes < 3 * whole.nodes,
             "{} instead of {}",
