@@ -124,7 +124,7 @@ impl LocalPage {
     ///
     /// ```
     /// use peregrine::page::LocalPage;
-    /// assert!(LocalPage::picture("falcon").unwrap().starts_with("<svg"));
+    /// assert!(LocalPage::picture("falcon").unwrap().contains("<svg "));
     /// assert!(LocalPage::picture("whist").is_none());
     /// ```
     pub fn picture(game: &str) -> Option<String> {
