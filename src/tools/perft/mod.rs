@@ -168,7 +168,12 @@ fn count<M: PerftCache>(position: &Position, depth: u32, cache: &M, stop: &Atomi
     }
     let mut moves = MoveList::new();
     movegen::generate(position, &position.check_info(), MoveClass::All, &mut moves);
-    let below = |&mv: &Move| count(&position.after_move(mv), depth - 1, cache, stop);
+    // Not `after_move`: a position that is returned is copied once more.
+    let below = |&mv: &Move| {
+        let mut next = position.clone();
+        next.play(mv);
+        count(&next, depth - 1, cache, stop)
+    };
     let leaves = moves.iter().map(below).fold(0, u64::saturating_add);
     if !stop.load(Relaxed) {
         cache.insert(position, depth, leaves);
