@@ -40,7 +40,7 @@ fn given() -> MutexGuard<'static, BTreeMap<String, Option<Vec<u8>>>> {
 
 /// Gives the program a file of `data/`, or tells it that there is none.
 #[cfg(feature = "separate-data")]
-pub(crate) fn give(name: &str, bytes: Option<Vec<u8>>) {
+pub(crate) fn provide(name: &str, bytes: Option<Vec<u8>>) {
     given().insert(name.to_owned(), bytes);
 }
 

@@ -115,7 +115,7 @@ impl LocalPage {
     /// none: then it does without.
     #[cfg(feature = "separate-data")]
     pub fn give_file(&mut self, name: &str, bytes: Option<Vec<u8>>) {
-        crate::base::data_file::give(name, bytes);
+        crate::base::data_file::provide(name, bytes);
         self.session.use_new_file();
         self.handle_events();
     }

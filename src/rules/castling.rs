@@ -145,18 +145,13 @@ impl Rules {
     /// The name of the piece that castles, for messages.
     pub(crate) fn castling_king_name(&self, color: Color) -> &str {
         let kind = self.castling_king_kind(color);
-        let found = self.piece_types().iter().find(|row| row.kind == kind);
-        found.map_or("King", |row| &row.name)
+        self.kind_name(kind).unwrap_or("King")
     }
 
     /// The name of the pieces that castle with the King of a side, for messages.
     pub(crate) fn castling_partner_name(&self, color: Color) -> &str {
         match self.castling_partners(color) {
-            [kind] => {
-                let types = self.piece_types().iter();
-                let found = types.into_iter().find(|row| row.kind == *kind);
-                found.map_or("Rook", |row| &row.name)
-            }
+            [kind] => self.kind_name(*kind).unwrap_or("Rook"),
             _ => "castling piece",
         }
     }

@@ -382,6 +382,13 @@ impl Rules {
             .letter
     }
 
+    /// The name of a kind, such as "Falcon", if the variant has it.
+    pub(crate) fn kind_name(&self, kind: PieceKind) -> Option<&str> {
+        let mut types = self.setup.piece_types.iter();
+        let found = types.find(|row| row.kind == kind);
+        found.map(|row| row.name.as_str())
+    }
+
     /// The kind with this letter, in either case.
     ///
     /// ```

@@ -424,9 +424,7 @@ fn extinction(rules: &Rules, rule: &Extinction) -> String {
 }
 
 fn name(rules: &Rules, kind: PieceKind) -> String {
-    let mut types = rules.piece_types().iter();
-    let found = types.find(|row| row.kind == kind);
-    found.map_or_else(String::new, |row| row.name.clone())
+    rules.kind_name(kind).unwrap_or_default().to_owned()
 }
 
 /// Squares by their names, or by ranks if they fill those.

@@ -134,13 +134,10 @@ impl Right {
         king: Square,
     ) -> Result<Square, String> {
         let geometry = rules.geometry();
-        let mut types = rules.piece_types().iter();
         let kind = board[king.index()].map(Piece::kind);
-        let row = types.find(|row| Some(row.kind) == kind);
-        let name = match kind {
-            Some(kind) if kind != PieceKind::KING => row.map_or("King", |row| &row.name),
-            _ => "King",
-        };
+        let other = kind.filter(|&kind| kind != PieceKind::KING);
+        let name = other.and_then(|kind| rules.kind_name(kind));
+        let name = name.unwrap_or("King");
         match *self {
             Right::Outermost(wing) => outermost(geometry, rooks, king, wing)
                 .ok_or_else(|| format!("on that side of its {name} on {}", geometry.name(king))),
@@ -195,7 +192,7 @@ fn of_color(geometry: &Geometry, board: &Board, color: Color) -> Bitboard {
 }
 
 /// The square of the King that a castling right is for, or of another piece that castles. A
-/// side may have no such piece, or several of the kind: the right is then for nothing.
+/// side may have no such piece, or several of the kind: then the right is ignored.
 fn castling_king(
     rules: &Rules,
     board: &Board,

@@ -220,9 +220,7 @@ fn castling(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
 
 /// The name of a piece that castles.
 fn name_of(rules: &Rules, castler: Piece) -> &str {
-    let mut types = rules.piece_types().iter();
-    let found = types.find(|row| row.kind == castler.kind());
-    found.map_or("King", |row| &row.name)
+    rules.kind_name(castler.kind()).unwrap_or("King")
 }
 
 /// Why another piece than the King that is said to castle does not exist.
