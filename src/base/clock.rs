@@ -12,10 +12,13 @@ pub(crate) use without_system::Instant;
 pub use without_system::{set_calendar, set_clock, set_pause};
 
 /// Pauses, where the thread has other things to do; `true` if a search should return for them.
-#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+#[cfg(not(any(test, all(target_family = "wasm", target_os = "unknown"))))]
 pub(crate) fn pause() -> bool {
     false
 }
+
+#[cfg(all(test, not(all(target_family = "wasm", target_os = "unknown"))))]
+pub(crate) use counted::{end_slices_after, pause};
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub(crate) use without_system::pause;
@@ -38,6 +41,29 @@ pub(crate) fn is_running() -> bool {
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub(crate) use without_system::is_running;
+
+/// Pauses of tests, whose slices end by nodes, because time passes as the machine's load permits.
+#[cfg(all(test, not(all(target_family = "wasm", target_os = "unknown"))))]
+mod counted {
+    use std::cell::Cell;
+
+    thread_local! {
+        static PAUSES: Cell<u32> = const { Cell::new(0) };
+        static PAUSES_PER_SLICE: Cell<Option<u32>> = const { Cell::new(None) };
+    }
+
+    /// Ends every slice on this thread after this number of pauses.
+    pub(crate) fn end_slices_after(pauses: u32) {
+        PAUSES.set(0);
+        PAUSES_PER_SLICE.set(Some(pauses));
+    }
+
+    pub(crate) fn pause() -> bool {
+        PAUSES.set(PAUSES.get() + 1);
+        let pauses = PAUSES_PER_SLICE.get();
+        pauses.is_some_and(|pauses| PAUSES.get().is_multiple_of(pauses))
+    }
+}
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod without_system {
