@@ -3,14 +3,17 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 
+import { Actions } from "./actions";
 import { Analysis, EvaluationBar } from "./analysis";
 import { BoardView } from "./board";
 import { Choice } from "./choice";
 import { Dialogs, dialog, open } from "./dialogs";
 import { Graph } from "./graph";
 import { LessonPanel } from "./lessons";
-import { Actions, Moves, PlayerBar, step } from "./panels";
+import { Moves } from "./movelist";
+import { PlayerBar } from "./players";
 import { change, settings } from "./settings";
+import { step } from "./tree";
 import { MAX_PAGES } from "./messages";
 import { offer } from "./files";
 import {

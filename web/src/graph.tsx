@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 
 import type { ScoreView } from "./messages";
-import { mainLine } from "./panels";
+import { mainLine } from "./tree";
 import { evaluations, evaluationsLeft, playing, send, state } from "./store";
 
 const WIDTH = 400;
