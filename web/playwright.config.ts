@@ -32,7 +32,7 @@ function browser(): string {
 export default defineConfig({
   testDir: "e2e",
   // Only for the page without a server: playwright.site.config.ts.
-  testIgnore: "site.spec.ts",
+  testIgnore: ["site.spec.ts", "documents.spec.ts"],
   outputDir: "../target/e2e",
   fullyParallel: true,
   workers: 2,

@@ -11,5 +11,11 @@ process.env.SITE ??= fileURLToPath(new URL("../target/site", import.meta.url));
 export default {
   ...config,
   testIgnore: [],
-  testMatch: ["site.spec.ts", "playing.spec.ts", "games.spec.ts", "moves.spec.ts"],
+  testMatch: [
+    "site.spec.ts",
+    "documents.spec.ts",
+    "playing.spec.ts",
+    "games.spec.ts",
+    "moves.spec.ts",
+  ],
 };

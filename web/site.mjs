@@ -1,23 +1,47 @@
 // Makes the page without a server, one folder for any host of files: npm run build:site [FOLDER]
 //
 // It needs scripts/wasm. The page is the one that `peregrine board` serves; beside it are the
-// module, its worker, and the networks and books, which are loaded with their games.
+// module, its worker, the networks and books, which are loaded with their games, and the documents
+// of docs/ with a search of their own. MODULE names a module that is already built.
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 
 import * as vite from "vite";
 
 const folder = resolve(process.argv[2] ?? "../target/site");
 
-/** Builds the page, or the worker of this name with what it is told. */
-async function bundle(worker, define = {}) {
-  const build = { outDir: folder };
-  const configFile = worker === undefined ? "vite.config.ts" : "vite.worker.config.ts";
-  if (worker !== undefined) build.rolldownOptions = { input: { [worker]: `src/${worker}.ts` } };
+/** Builds the page, or the script of this name with what it is told. */
+async function bundle(script, define = {}, outDir = folder) {
+  const build = { outDir };
+  const configFile = script === undefined ? "vite.config.ts" : "vite.worker.config.ts";
+  const name = script?.split("/").at(-1);
+  if (script !== undefined) build.rolldownOptions = { input: { [name]: `src/${script}.ts` } };
   await vite.build({ configFile, logLevel: "warn", define, build });
+}
+
+/** Makes the documents: pages, the sections that search reads, and the files that they show. */
+async function documents(outDir) {
+  const { module } = await vite.runnerImport("./src/documents/site.ts", { logLevel: "warn" });
+  const docs = "../docs";
+  const sources = readdirSync(docs, { recursive: true })
+    .map((name) => name.replaceAll("\\", "/"))
+    .filter((name) => name.endsWith(".md"))
+    .sort()
+    .map((name) => ({ path: name.slice(0, -3), text: readFileSync(join(docs, name), "utf8") }));
+  const made = module.makeDocuments(sources, (path) => existsSync(join(docs, path)));
+  const write = (name, text) => {
+    mkdirSync(dirname(join(outDir, name)), { recursive: true });
+    writeFileSync(join(outDir, name), text);
+  };
+  for (const { file, html } of made.pages) write(file, html);
+  write("sections.json", JSON.stringify(made.sections));
+  for (const file of made.files) cpSync(join(docs, file), join(outDir, file));
+  cpSync("src/documents/documents.css", join(outDir, "documents.css"));
+  await bundle("documents/documents", {}, outDir);
 }
 
 /** The page may only load its own files, and compile its module. */
@@ -58,26 +82,36 @@ const FIRST = [
 rmSync(folder, { recursive: true, force: true });
 await bundle();
 await bundle("worker");
-const module = execFileSync("../scripts/wasm", ["page"], {
-  encoding: "utf8",
-  stdio: ["ignore", "pipe", "inherit"],
-});
-cpSync(module.trim(), join(folder, "peregrine.wasm"));
+const module =
+  process.env.MODULE ??
+  execFileSync("../scripts/wasm", ["page"], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  }).trim();
+cpSync(module, join(folder, "peregrine.wasm"));
 for (const kind of ["networks", "books"]) {
   mkdirSync(join(folder, kind));
   for (const file of readdirSync(`../data/${kind}`))
     cpSync(`../data/${kind}/${file}`, join(folder, kind, file));
 }
 
+await documents(join(folder, "docs"));
+
 const index = join(folder, "index.html");
 const page = readFileSync(index, "utf8");
-const changed = page.replace("<html", '<html data-engine="worker"').replace(
-  "<head>",
-  `<head>
+const changed = page
+  .replace("<html", '<html data-engine="worker"')
+  .replace(
+    "<head>",
+    `<head>
     <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
     <link rel="manifest" href="manifest.webmanifest" />
     <link rel="preload" href="peregrine.wasm" as="fetch" crossorigin />`,
-);
+  )
+  .replace(
+    "This page needs JavaScript.",
+    'The board needs JavaScript; <a href="docs/index.html">the documents</a> do not.',
+  );
 writeFileSync(index, changed);
 writeFileSync(join(folder, "manifest.webmanifest"), JSON.stringify(MANIFEST, null, 2));
 

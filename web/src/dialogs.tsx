@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 
 import { Editor } from "./editor";
 import { Lessons } from "./lessons";
+import { hasNoServer } from "./local";
 import { useModal } from "./modal";
 import { NewGame } from "./newgame";
 import { games, openFile, openPgn, openText, send, state, TWO_PERSONS } from "./store";
@@ -195,6 +196,11 @@ function Comment(): JSX.Element {
 function Help(): JSX.Element {
   return (
     <Dialog title="Help">
+      {hasNoServer() && (
+        <p>
+          <a href="docs/index.html">Rules, guide and research</a>
+        </p>
+      )}
       <h3>Moving</h3>
       <p>
         Drag a piece, or click it and then its target. With the keyboard, go to the board with Tab,

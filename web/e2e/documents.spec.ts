@@ -1,0 +1,105 @@
+// The documents of the page without a server: their links, search, and boards.
+
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+
+import { expect, test } from "./fixtures";
+
+/** Everything that the pages reachable from this address link to or load. */
+async function crawl(page: Page, first: string): Promise<{ pages: string[]; faults: string[] }> {
+  const faults: string[] = [];
+  const seen = new Set<string>();
+  const pages: string[] = [];
+  const open = [first];
+  for (let address = open.pop(); address !== undefined; address = open.pop()) {
+    if (seen.has(address)) continue;
+    seen.add(address);
+    const answer = await page.request.get(address);
+    if (!answer.ok()) faults.push(`${address}: ${answer.status()}`);
+    if (!(answer.headers()["content-type"] ?? "").startsWith("text/html")) continue;
+    pages.push(address);
+    const html = await answer.text();
+    const ids = new Set([...html.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id));
+    for (const [, name, target = ""] of html.matchAll(/\s(href|src)="([^"]*)"/g)) {
+      if (/^https?:/.test(target) && name === "href") continue;
+      const { href, hash }: URL = new URL(target, address);
+      const here: string = href.slice(0, href.length - hash.length);
+      if (!/^(\.\.?\/|#|[\w-])/.test(target)) faults.push(`${address}: ${target} is not relative`);
+      if (here === address && hash !== "" && !ids.has(decodeURIComponent(hash.slice(1))))
+        faults.push(`${address}: no ${hash}`);
+      if (here.includes("/docs/")) open.push(here);
+    }
+  }
+  return { pages, faults };
+}
+
+test("all links of the documents lead somewhere, and to this site", async ({ page, server }) => {
+  const { pages, faults } = await crawl(page, `${server.address}docs/index.html`);
+  expect(faults).toEqual([]);
+  expect(pages.length).toBeGreaterThan(30);
+});
+
+test("search finds a section, and everything comes from the site", async ({ page, server }) => {
+  const elsewhere: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(server.address)) elsewhere.push(request.url());
+  });
+  const errors: string[] = [];
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  await page.goto(`${server.address}docs/guide/board.html`);
+  await page.getByRole("searchbox", { name: "Search" }).fill("mental cruelty");
+  const results = page.locator(".results li");
+  await expect(results.first()).toBeVisible();
+  await results.getByRole("link").first().click();
+  await expect(page).toHaveURL(/docs\/.*\.html#/);
+  await page.getByRole("searchbox", { name: "Search" }).fill("xyzzyqq");
+  await expect(page.getByText("Nothing was found.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.locator(".results")).toBeHidden();
+  expect(elsewhere).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+test("the diagrams of the rules lead to boards that show them", async ({ table, page, server }) => {
+  test.setTimeout(120_000);
+  await page.goto(`${server.address}docs/rules.html`);
+  const links = page.locator("a.board");
+  const addresses = await links.evaluateAll((all) =>
+    all.map((link) => (link as HTMLAnchorElement).href),
+  );
+  expect(addresses.length).toBeGreaterThan(30);
+  const [popup] = await Promise.all([page.waitForEvent("popup"), links.first().click()]);
+  await expect(popup.locator("[role=alert]")).toHaveCount(0);
+  await popup.close();
+  await table.open();
+  for (const address of addresses) {
+    const line = new URLSearchParams(new URL(address).hash.slice(1));
+    await table.after(() => page.evaluate((hash) => (location.hash = hash), line.toString()));
+    const board = line.get("fen")?.split(" ")[0];
+    if (board !== undefined) expect(table.state.position.fen.split(" ")[0]).toBe(board);
+    await expect(page.locator(".note.error")).toHaveCount(0);
+  }
+});
+
+test("documents are accessible, on a phone too", async ({ page, server }) => {
+  for (const [width, height] of [
+    [1366, 768],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const name of ["index", "rules", "guide/variant-files"]) {
+      await page.goto(`${server.address}docs/${name}.html`);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide).toBeLessThanOrEqual(width);
+    }
+  }
+});
+
+test("the board leads to the documents", async ({ table, page }) => {
+  await table.open();
+  await table.button("Help").click();
+  await page.getByRole("link", { name: "Rules, guide and research" }).click();
+  await expect(page.getByRole("heading", { name: "Documents", level: 1 })).toBeVisible();
+});
