@@ -67,7 +67,7 @@ impl PieceValues {
     /// let rules = variants::rules("chess").unwrap();
     /// assert_eq!(PieceValues::new(rules).value(PieceKind::FALCON), 0);
     /// ```
-    pub fn new(rules: &'static Rules) -> PieceValues {
+    pub fn new(rules: &Rules) -> PieceValues {
         PieceValues::with_weights(rules, &Weights::DEFAULT)
     }
 

@@ -14,6 +14,7 @@ pub(crate) mod matches;
 pub(crate) mod messages;
 mod queries;
 pub(crate) mod resources;
+mod rules;
 pub(crate) mod session;
 mod start;
 #[cfg(test)]

@@ -5,12 +5,15 @@ use std::sync::{Mutex, PoisonError};
 use crate::notation::epd::Defaults;
 use crate::notation::pgn::{GameTree, PgnError, ReadTree, TreeReader};
 use crate::position::Position;
+use crate::variants::import::{ImportError, ImportOptions, import};
 use crate::variants::{self, Variant};
 
 use super::error::PageError;
-use super::messages::{MAX_TEXT, MAX_VARIANT_FILE, Message, PgnSummary, Start, VariantFault};
+use super::messages::{
+    Board, MAX_TEXT, MAX_VARIANT_FILE, Message, PgnSummary, RulesView, Start, VariantFault,
+};
 
-use super::{mebibytes, start, view};
+use super::{mebibytes, rules, start, view};
 use crate::base::sentence::sentence;
 
 /// The most games of a text that are listed.
@@ -178,18 +181,65 @@ pub(crate) fn check_variants(text: &str, add: bool) -> Result<Message, PageError
             return Ok(Message::VariantsChecked {
                 faults: faults.take(MAX_FAULTS).collect(),
                 names: Vec::new(),
+                rules: None,
                 added: false,
             });
         }
     };
     let names: Vec<String> = checked.iter().map(|variant| variant.name.clone()).collect();
+    let rules = checked.first().and_then(|first| {
+        let view = first.with_rules(rules::view_of)?;
+        Some(Box::new(RulesView {
+            about: String::new(),
+            board: Board {
+                title: first.title.clone(),
+                ..view.board
+            },
+            ..view
+        }))
+    });
     if add {
         add_variants(checked)?;
     }
     Ok(Message::VariantsChecked {
         faults: Vec::new(),
         names,
+        rules,
         added: add,
+    })
+}
+
+/// A variant file with the games of another program's file.
+///
+/// # Errors
+/// A sentence if the file is too large, or like that of no program.
+pub(crate) fn import_variants(text: &str) -> Result<Message, PageError> {
+    check_length("The file", text, MAX_VARIANT_FILE)?;
+    let file = import(text, ImportOptions::default()).map_err(|error| {
+        PageError::new(match error {
+            ImportError::UnknownFormat => "The file is not like those of Fairy-Stockfish, whose \
+                games begin with a line such as [name], nor like those of Fairy-Max, whose games \
+                begin with 'Game:', nor like the description of an Interactive Diagram, with \
+                lines such as files=10."
+                .to_owned(),
+            error @ ImportError::Empty(_) => sentence(&error),
+        })
+    })?;
+    let of_games = file.games.iter().flat_map(|game| &game.findings);
+    let findings = file.findings.iter().chain(of_games).map(|finding| {
+        let refused = if finding.is_refused() {
+            "refused: "
+        } else {
+            ""
+        };
+        VariantFault {
+            line: finding.line,
+            text: PageError::new(format!("{refused}{finding}.")).into_text(),
+        }
+    });
+    Ok(Message::VariantsImported {
+        text: file.to_toml(),
+        findings: findings.take(MAX_FAULTS).collect(),
     })
 }
 

@@ -81,7 +81,7 @@ pub(crate) fn board(rules: &Rules) -> Board {
     }
 }
 
-fn piece_code(rules: &Rules, piece: Piece) -> PieceCode {
+pub(crate) fn piece_code(rules: &Rules, piece: Piece) -> PieceCode {
     let color = side(piece.color());
     format!("{color}{}", rules.kind_letter(piece.kind()))
 }
@@ -104,10 +104,6 @@ pub(crate) fn position(
 ) -> PositionView {
     let rules = position.rules();
     let name = |square| rules.geometry().name(square);
-    let pieces = position.occupied().into_iter().filter_map(|square| {
-        let piece = position.piece_on(square)?;
-        Some((name(square), piece_code(rules, piece)))
-    });
     let legal = match is_still {
         true => Vec::new(),
         false => position.legal_moves().to_vec(),
@@ -116,7 +112,7 @@ pub(crate) fn position(
     PositionView {
         fen: position.to_string(),
         side: side(position.side_to_move()).to_owned(),
-        pieces: pieces.collect(),
+        pieces: pieces(position),
         check: position.is_check().then(|| name(position.checked_royal())),
         last_move: last.map(|(_, mv)| (name(mv.from()), name(mv.to()))),
         legal: legal
@@ -128,17 +124,29 @@ pub(crate) fn position(
     }
 }
 
+/// Squares and the pieces on them.
+pub(crate) fn pieces(position: &Position) -> Vec<(String, PieceCode)> {
+    let rules = position.rules();
+    let found = position.occupied().into_iter().filter_map(|square| {
+        let piece = position.piece_on(square)?;
+        Some((rules.geometry().name(square), piece_code(rules, piece)))
+    });
+    found.collect()
+}
+
 fn book_moves(position: &Position, book: &Book) -> Vec<BookMoveView> {
     let rows = book.moves(position);
-    let views = rows
-        .iter()
-        .zip(percentages(&rows))
-        .map(|(row, percent)| BookMoveView {
+    let views = rows.iter().zip(percentages(&rows)).map(|(row, percent)| {
+        let record = for_white(position, row.record);
+        BookMoveView {
             mv: coordinate(position, row.mv),
             san: san(position, row.mv),
             percent,
-            facts: describe_record(&for_white(position, row.record)),
-        });
+            facts: describe_record(&record),
+            score: record.score.map(|score| Score::from(score).to_string()),
+            results: (record.wins, record.draws, record.losses),
+        }
+    });
     views.collect()
 }
 
@@ -255,10 +263,21 @@ pub(crate) fn setup(rules: &Rules, setup: &Setup, castling: &str) -> SetupView {
 
 /// A line of an analysis.
 pub(crate) fn line(position: &Position, info: &Info) -> Option<Line> {
+    let score = score(position, info.score);
+    moves_with_score(position, &info.pv, info.depth, score)
+}
+
+/// Moves with the score of the position that they lead to.
+pub(crate) fn moves_with_score(
+    position: &Position,
+    line: &[Move],
+    depth: u32,
+    score: ScoreView,
+) -> Option<Line> {
     let geometry = position.rules().geometry();
-    let first = *info.pv.first()?;
+    let first = *line.first()?;
     let (mut moves, mut text) = (Vec::new(), Vec::new());
-    for (current, mv) in position.legal_line(&info.pv) {
+    for (current, mv) in position.legal_line(line) {
         if current.side_to_move() == Color::White || text.is_empty() {
             text.push(crate::notation::move_number(&current));
         }
@@ -266,8 +285,8 @@ pub(crate) fn line(position: &Position, info: &Info) -> Option<Line> {
         moves.push(coordinate(&current, mv));
     }
     Some(Line {
-        depth: info.depth,
-        score: score(position, info.score),
+        depth,
+        score,
         moves,
         san: text.join(" "),
         first: (geometry.name(first.from()), geometry.name(first.to())),

@@ -8,6 +8,8 @@
 
 pub mod book_moves;
 mod ending;
+pub mod evaluation;
+pub mod judgment;
 mod policy;
 #[cfg(test)]
 mod tests;

@@ -474,6 +474,15 @@ impl Variant {
         Ok(instance(self, castling, promotion))
     }
 
+    /// Looks at the rules of the variant with its default options, which are then dropped:
+    /// it need not be in the catalog. `None` if its start position is not legal, which the check
+    /// of a file excludes.
+    pub(crate) fn with_rules<T>(&self, look: impl FnOnce(&Rules) -> T) -> Option<T> {
+        let geometry = Arc::new(self.board.geometry().ok()?);
+        let setup = self.rules_setup(geometry, self.castling[0], self.promotion[0]);
+        Rules::new(setup).ok().map(|rules| look(&rules))
+    }
+
     /// The rules of the variant with those of the options that it offers, and
     /// its defaults for the others.
     ///

@@ -142,6 +142,15 @@ export function Actions(): JSX.Element {
         <button type="button" onClick={() => open({ name: "editor" })}>
           Edit position
         </button>
+        <button type="button" onClick={() => open({ name: "saved" })}>
+          Saved games
+        </button>
+        <button type="button" onClick={() => open({ name: "pictures" })}>
+          Save a picture
+        </button>
+        <button type="button" onClick={() => open({ name: "rules" })}>
+          Rules
+        </button>
         <button type="button" onClick={() => open({ name: "lessons" })}>
           Lessons
         </button>

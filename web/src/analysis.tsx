@@ -2,7 +2,10 @@
 
 import type { JSX } from "preact";
 
+import { BookMoves } from "./book";
 import type { ScoreView } from "./messages";
+import { LineMoves, Preview } from "./preview";
+import { ThreatSwitch } from "./threats";
 import { change, settings } from "./settings";
 import {
   againstEngine,
@@ -79,6 +82,7 @@ export function Analysis(): JSX.Element {
           />
           Analysis
         </label>
+        <ThreatSwitch />
         {number("Lines", "lines", upTo(limits?.lines ?? 5))}
         {number("Threads", "threads", upTo(limits?.threads ?? 1))}
         {number("Hash", "hash", hashes, " MiB")}
@@ -115,15 +119,17 @@ export function Analysis(): JSX.Element {
                 <button
                   type="button"
                   title={`Play the first move of ${line.san}`}
+                  disabled={info.threat}
                   onClick={() => send({ type: "play", mv: line.moves[0] ?? "" })}
                 >
-                  <strong>{scoreText(line.score)}</strong> {line.san}
+                  <strong>{scoreText(line.score)}</strong> <LineMoves line={line} />
                 </button>
               </li>
             ))}
           </ol>
         </>
       )}
+      <Preview />
     </section>
   );
 }
@@ -151,30 +157,6 @@ function TableMoves(): JSX.Element {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** What the opening book has for the position. */
-function BookMoves(): JSX.Element | null {
-  const moves = state.value?.position.book ?? [];
-  if (moves.length === 0) return null;
-  return (
-    <section class="book" aria-label="Opening book">
-      <h2>Opening book</h2>
-      <p class="hint">Scores and points are White's, as in the analysis.</p>
-      <ul>
-        {moves.map(({ mv, san, percent, facts }) => (
-          <li key={mv}>
-            <button type="button" onClick={() => send({ type: "play", mv })}>
-              {san}
-            </button>
-            <span>
-              {percent}%, {facts}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

@@ -10,6 +10,7 @@ import { Choice } from "./choice";
 import { Dialogs, dialog, open } from "./dialogs";
 import { Graph } from "./graph";
 import { LessonPanel } from "./lessons";
+import { FileSteps } from "./saved";
 import { Moves } from "./movelist";
 import { PlayerBar } from "./players";
 import { change, settings } from "./settings";
@@ -127,6 +128,7 @@ export function App(): JSX.Element {
         </div>
         <div class="panel">
           <LessonPanel />
+          <FileSteps />
           <Moves />
           <Graph />
           <Actions />

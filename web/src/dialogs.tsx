@@ -9,12 +9,17 @@ import { Lessons } from "./lessons";
 import { hasNoServer } from "./local";
 import { useModal } from "./modal";
 import { NewGame } from "./newgame";
+import { Pictures } from "./pictures";
+import { Rules } from "./rules";
+import { SavedGames } from "./saved";
 import { games, openFile, openPgn, openText, send, state, TWO_PERSONS } from "./store";
+import { Trainer } from "./trainer";
 import { Variants } from "./variants";
 import { Watch } from "./watch";
 
 export type DialogName =
   | { name: "new" | "open" | "comment" | "editor" | "variants" | "lessons" | "watch" | "help" }
+  | { name: "pictures" | "rules" | "saved" | "trainer" }
   | { name: "text"; title: string; text: string }
   | { name: "question"; title: string; text: string; answer: string; act: () => void };
 
@@ -74,6 +79,14 @@ function Shown(): JSX.Element | null {
       return <Watch />;
     case "help":
       return <Help />;
+    case "pictures":
+      return <Pictures />;
+    case "rules":
+      return <Rules />;
+    case "saved":
+      return <SavedGames />;
+    case "trainer":
+      return <Trainer />;
     case "text":
       return (
         <Dialog title={shown.title}>
@@ -196,6 +209,11 @@ function Comment(): JSX.Element {
 function Help(): JSX.Element {
   return (
     <Dialog title="Help">
+      <div class="actions">
+        <button type="button" onClick={() => open({ name: "rules" })}>
+          Rules of this game
+        </button>
+      </div>
       {hasNoServer() && (
         <p>
           <a href="docs/index.html">Rules, guide and research</a>

@@ -4,7 +4,8 @@ import type { JSX } from "preact";
 
 import type { ScoreView } from "./messages";
 import { mainLine } from "./tree";
-import { evaluations, evaluationsLeft, playing, send, state } from "./store";
+import { Report } from "./report";
+import { evaluations, evaluationsLeft, playing, report, send, state } from "./store";
 
 const WIDTH = 400;
 const HEIGHT = 80;
@@ -28,9 +29,11 @@ export function Graph(): JSX.Element | null {
   const left = evaluationsLeft.value;
   const area = points.map((point) => `${x(point.ply)},${point.y}`).join(" ");
   const last = points[points.length - 1];
+  const judged = new Map(report.value?.moves.map((move) => [move.node, move.glyph]));
+  const turns = new Set(report.value?.turningPoints.map((point) => point.node));
   return (
     <section class="graph" aria-label="Evaluation graph">
-      {points.length < line.length && (
+      {(points.length < line.length || left > 0) && (
         <button
           type="button"
           onClick={() => send({ type: left > 0 ? "stopEvaluation" : "evaluate" })}
@@ -50,6 +53,22 @@ export function Graph(): JSX.Element | null {
           {current >= 0 && (
             <line class="current" x1={x(current)} y1="0" x2={x(current)} y2={HEIGHT} />
           )}
+          {points
+            .filter(({ node }) => turns.has(node.id))
+            .map(({ node, ply }) => (
+              <line key={`t${node.id}`} class="turn" x1={x(ply)} y1="0" x2={x(ply)} y2={HEIGHT} />
+            ))}
+          {points
+            .filter(({ node }) => judged.has(node.id))
+            .map(({ node, ply, y }) => (
+              <circle
+                key={`g${node.id}`}
+                class={`glyph-${judged.get(node.id)}`}
+                cx={x(ply)}
+                cy={y}
+                r="4"
+              />
+            ))}
           {points.map(({ node, ply, score }) => (
             <rect
               key={node.id}
@@ -66,6 +85,7 @@ export function Graph(): JSX.Element | null {
           ))}
         </svg>
       )}
+      <Report />
     </section>
   );
 }

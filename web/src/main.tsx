@@ -2,6 +2,7 @@ import "./style.css";
 import "./board.css";
 import "./panels.css";
 import "./dialogs.css";
+import "./study.css";
 import "./narrow.css";
 
 import { render } from "preact";

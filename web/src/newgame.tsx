@@ -48,7 +48,7 @@ export function NewGame(): JSX.Element {
   const canBeHere = board.value?.variant === game.name && shown !== board.value.startFen;
   const start = () => {
     const { book } = settings.value;
-    const engine: Player = { type: "engine", level, moveTime: MOVE_TIME, book };
+    const engine: Player = { type: "engine", level, moveTime: MOVE_TIME, book, ponder: false };
     const person: Player = { type: "person" };
     const isWhite = color === "white" || (color === "random" && Math.random() < 0.5);
     const players =

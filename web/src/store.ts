@@ -15,6 +15,7 @@ import {
   type Message,
   type PgnSummary,
   type Request,
+  type RulesView,
   type ScoreView,
   type Start,
 } from "./messages";
@@ -23,6 +24,15 @@ import { Socket } from "./socket";
 import { settings } from "./settings";
 import { Completion, type Shown as State } from "./completion";
 import { read, remove, write } from "./storage";
+
+export interface FileGames {
+  pgn: string;
+  games: PgnSummary[];
+  /** The number of the game that was asked for. */
+  current: number | null;
+  /** The game of the session that it is, once it is open. */
+  game: number | null;
+}
 
 type Of<T extends Message["type"]> = Extract<Message, { type: T }>;
 
@@ -38,12 +48,24 @@ export const paths = signal<{ node: number; square: string; targets: PathTarget[
 export const matches = signal<MatchSummary[] | null>(null);
 export const watched = signal<MatchView | null>(null);
 export const games = signal<{ pgn: string; games: PgnSummary[] } | null>(null);
+/** The file of several games that was opened last, and which of them is shown. */
+export const fileGames = signal<FileGames | null>(null);
 export const checkedPosition = signal<Of<"positionChecked"> | null>(null);
 export const checkedVariants = signal<Of<"variantsChecked"> | null>(null);
 /** The evaluation graph: scores by node, and how many are to come. */
 export const evaluations = signal<Map<number, ScoreView>>(new Map());
 export const evaluationsLeft = signal(0);
+/** What the evaluation says about the moves, when it is finished. */
+export const report = signal<Of<"report"> | null>(null);
+/** The position of a line that is pointed at. */
+export const preview = signal<Of<"preview"> | null>(null);
+/** The rules that were asked for last. */
+export const rulesShown = signal<RulesView | null>(null);
+/** A variant file made from that of another program. */
+export const imported = signal<Of<"variantsImported"> | null>(null);
 export const analyzing = signal(false);
+/** Whether the analysis shows what the other side threatens. */
+export const threats = signal(false);
 export const flipped = signal(false);
 /** What a screen reader should say. */
 export const announcement = signal("");
@@ -82,6 +104,7 @@ const UNRESTORED = "unrestored-game";
 const SOLVED = "solved";
 let pendingPgn = "";
 let waitingPgn: ((pgn: string) => void) | null = null;
+let waitingPicture: ((svg: string) => void) | null = null;
 
 /** Where the game shown is not kept, as the browser has no room for it. */
 export const unkept = signal<"nowhere" | "other tabs" | null>(null);
@@ -119,6 +142,26 @@ function receive(message: Message): void {
       evaluations.value = new Map(evaluations.value).set(message.node, message.score);
       evaluationsLeft.value = message.left;
       break;
+    case "comparison":
+      evaluationsLeft.value = message.left;
+      break;
+    case "report":
+      evaluationsLeft.value = 0;
+      report.value = message;
+      break;
+    case "preview":
+      preview.value = message;
+      break;
+    case "rules":
+      rulesShown.value = message;
+      break;
+    case "picture":
+      waitingPicture?.(message.svg);
+      waitingPicture = null;
+      break;
+    case "variantsImported":
+      imported.value = message;
+      break;
     case "evaluationEnded":
       evaluationsLeft.value = 0;
       break;
@@ -133,6 +176,7 @@ function receive(message: Message): void {
       break;
     case "games":
       games.value = { pgn: pendingPgn, games: message.games };
+      fileGames.value = { ...games.value, current: null, game: null };
       break;
     case "pgn":
       waitingPgn?.(message.pgn);
@@ -148,6 +192,7 @@ function receive(message: Message): void {
       note(message.text);
       break;
     case "error":
+      if (fileGames.value?.game === null) fileGames.value = { ...fileGames.value, current: null };
       note(message.text, true);
       break;
   }
@@ -162,6 +207,9 @@ function take(next: State): void {
   if (next.game !== before?.game) {
     evaluations.value = new Map();
     evaluationsLeft.value = 0;
+    report.value = null;
+    const file = fileGames.value;
+    if (file?.current != null && file.game === null) fileGames.value = { ...file, game: next.game };
   }
   if (againstEngine.value) analyzing.value = false;
   keepGame(next);
@@ -233,6 +281,7 @@ function begin(): void {
     } else restore(saved);
   }
   openShared();
+  if (threats.value) showThreats(true);
   if (analyzing.value) analyze(true);
 }
 
@@ -317,6 +366,8 @@ export function openPgn(pgn: string, number: number | null = null): void {
   const large = tooLarge("The text", bytes(pgn));
   if (large !== null) return note(large, true);
   pendingPgn = pgn;
+  const file = fileGames.value;
+  if (file?.pgn === pgn) fileGames.value = { ...file, current: number, game: null };
   send({ type: "openPgn", pgn, number });
 }
 
@@ -326,6 +377,20 @@ export function pgn(): Promise<string> {
     waitingPgn = resolve;
     send({ type: "pgn" });
   });
+}
+
+/** The position shown as SVG, or the game up to it as an animation. */
+export function picture(animated: boolean): Promise<string> {
+  return new Promise((resolve) => {
+    waitingPicture = resolve;
+    send({ type: "picture", animated });
+  });
+}
+
+/** Has the analysis show what the other side threatens, or not any more. */
+export function showThreats(on: boolean): void {
+  threats.value = on;
+  send({ type: "showThreats", on });
 }
 
 export function analyze(on: boolean): void {

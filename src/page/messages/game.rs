@@ -173,6 +173,10 @@ pub(crate) struct BookMoveView {
     pub(crate) percent: u32,
     /// What is known about it, such as `score +0.31, 19 games, 58% of the points`.
     pub(crate) facts: String,
+    /// The score from White's point of view, such as `+0.31`.
+    pub(crate) score: Option<String>,
+    /// Games after it that White won, that were drawn, and that Black won.
+    pub(crate) results: (u32, u32, u32),
 }
 
 /// A legal move.

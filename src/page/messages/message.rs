@@ -2,12 +2,14 @@
 
 use serde::Serialize;
 
-use super::NodeId;
 use super::answers::{Line, PathTarget, PgnSummary, ScoreView, SetupView, VariantFault};
 use super::catalog::Catalog;
 use super::game::{Board, State};
 use super::matches::{MatchSummary, MatchView};
+use super::report::{JudgedMove, TurningPointView};
 use super::request::Start;
+use super::rules::RulesView;
+use super::{NodeId, PieceCode};
 
 /// What the server sends.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -36,6 +38,9 @@ pub(crate) enum Message {
         nodes_per_second: u64,
         /// Whether the search goes on.
         searching: bool,
+        /// Whether the lines are those of the other side, as if it were to move: what it
+        /// threatens.
+        threat: bool,
     },
     /// What the engine thinks of a position of the main line.
     Evaluation {
@@ -46,8 +51,49 @@ pub(crate) enum Message {
         /// How many positions are left.
         left: usize,
     },
-    /// The evaluation has ended although positions were left.
+    /// The positions of the main line have scores; moves are compared with better ones.
+    Comparison {
+        /// How many moves are left.
+        left: usize,
+    },
+    /// What the evaluation says about the moves of the game, when it is finished.
+    Report {
+        /// The moves that are marked.
+        moves: Vec<JudgedMove>,
+        /// How well White and Black played, in percent; none without a move.
+        accuracy: (Option<f64>, Option<f64>),
+        /// Where the game changed hands.
+        turning_points: Vec<TurningPointView>,
+    },
+    /// The evaluation has ended although positions or moves were left.
     EvaluationEnded,
+    /// The answer to [`Request::Preview`](super::Request::Preview).
+    Preview {
+        /// The node of the position from which the moves begin.
+        node: NodeId,
+        /// The moves.
+        moves: Vec<String>,
+        /// Squares and the pieces on them after the moves.
+        pieces: Vec<(String, PieceCode)>,
+        /// Origin and target of the last of them.
+        last_move: Option<(String, String)>,
+    },
+    /// The answer to [`Request::Rules`](super::Request::Rules).
+    Rules(Box<RulesView>),
+    /// The answer to [`Request::Picture`](super::Request::Picture).
+    Picture {
+        /// The picture as SVG.
+        svg: String,
+        /// Whether it shows the whole game.
+        animated: bool,
+    },
+    /// The answer to [`Request::ImportVariants`](super::Request::ImportVariants).
+    VariantsImported {
+        /// The variant file; empty if no game can be imported.
+        text: String,
+        /// What there is to say about the lines of the other program's file.
+        findings: Vec<VariantFault>,
+    },
     /// The paths of a piece in the current position.
     Paths {
         /// The node of the position.
@@ -84,6 +130,8 @@ pub(crate) enum Message {
         faults: Vec<VariantFault>,
         /// The names of the games in the file.
         names: Vec<String>,
+        /// The rules of the first of them, if there are no faults.
+        rules: Option<Box<RulesView>>,
         /// Whether they are now in the catalog.
         added: bool,
     },

@@ -11,7 +11,9 @@ mod game;
 mod limits;
 mod matches;
 mod message;
+mod report;
 mod request;
+mod rules;
 
 pub(crate) use answers::{
     Line, MovePath, PathTarget, PgnSummary, ScoreView, SetupView, VariantFault,
@@ -25,7 +27,9 @@ pub(crate) use limits::{MAX_ANNOTATIONS, MAX_COMMENT, MAX_PAGES, MAX_VARIANT_FIL
 pub use limits::{MAX_MESSAGE, MAX_TEXT};
 pub(crate) use matches::{EngineScore, MatchSummary, MatchView, WatchedGame};
 pub(crate) use message::Message;
+pub(crate) use report::{JudgedMove, TurningPointView};
 pub(crate) use request::{Player, Players, Request, Start, TimeControl};
+pub(crate) use rules::{PieceRules, RulesView};
 
 /// A piece on the board: `w` or `b` and the letters of its kind in FEN, in upper case, such
 /// as `wF` or `bA`.

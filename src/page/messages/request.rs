@@ -132,6 +132,36 @@ pub(crate) enum Request {
     /// Ends that. Answered by [`Message::EvaluationEnded`](super::Message::EvaluationEnded),
     /// if positions were left.
     StopEvaluation,
+    /// Writes the report of the evaluation into the game.
+    AddReport,
+    /// Has the analysis show what the other side threatens, or not any more.
+    ShowThreats {
+        /// Whether it should.
+        on: bool,
+    },
+    /// Asks for the position after some moves from the one shown. Answered by
+    /// [`Message::Preview`](super::Message::Preview).
+    Preview {
+        /// The moves in coordinates.
+        moves: Vec<String>,
+    },
+    /// Asks for the rules of a game. Answered by [`Message::Rules`](super::Message::Rules).
+    Rules {
+        /// The game and its options.
+        start: Start,
+    },
+    /// Asks for a picture of the position shown, or of the game up to it. Answered by
+    /// [`Message::Picture`](super::Message::Picture).
+    Picture {
+        /// Whether the picture should show the moves one by one.
+        animated: bool,
+    },
+    /// Translates a file of another program into a variant file. Answered by
+    /// [`Message::VariantsImported`](super::Message::VariantsImported).
+    ImportVariants {
+        /// The file.
+        text: String,
+    },
     /// Opens a lesson as a study. Of a problem, only the position is shown; moves that do
     /// not solve it are refused.
     OpenLesson {
@@ -221,6 +251,9 @@ pub(crate) enum Player {
         /// Whether it plays moves of the opening book.
         #[serde(default = "from_book")]
         book: bool,
+        /// Whether it also thinks while the other side is to move.
+        #[serde(default)]
+        ponder: bool,
     },
 }
 

@@ -7,6 +7,7 @@
 mod clock;
 mod engine;
 mod play;
+mod report;
 mod saved;
 mod search;
 mod state;
@@ -21,12 +22,12 @@ use std::time::Duration;
 
 use crate::base::clock::Instant;
 use crate::base::data_file::DataFile;
+use crate::board::moves::Move;
 use crate::book::Book;
 use crate::engine::BookChoice;
 use crate::eval::network;
 use crate::notation::pgn::{GameTree, NodeId, ROOT};
 use crate::position::Position;
-use crate::position::game::Game;
 use crate::search::SearchResult;
 use crate::tablebase::Tablebases;
 use crate::variants::library;
@@ -34,12 +35,13 @@ use crate::variants::library;
 use self::clock::Clocks;
 use self::engine::{PageEngine, SearchSettings};
 use self::play::PlayedGame;
+use self::report::Report;
 use self::watching::Watching;
 use super::error::PageError;
 use super::matches::Matches;
 use super::messages::{Limits, Message, OpenLesson, Request, ResultView, Start};
 use super::resources::Machine;
-use super::{catalog, queries, view};
+use super::{catalog, queries, rules, view};
 
 /// The interval between reports on a search.
 const THINKING_INTERVAL: Duration = Duration::from_millis(100);
@@ -78,8 +80,10 @@ enum Purpose {
     /// The engine is to move.
     Move,
     Analysis,
-    /// A point of the evaluation graph.
-    Graph,
+    /// The evaluation of the game.
+    Report,
+    /// The engine thinks while a person is to move.
+    Ponder,
 }
 
 /// A search of the position of a node.
@@ -87,6 +91,8 @@ enum Purpose {
 struct Search {
     node: NodeId,
     purpose: Purpose,
+    /// Whether the turn was passed, to see what the other side threatens.
+    is_threat: bool,
 }
 
 /// Where a session runs.
@@ -145,10 +151,12 @@ pub(crate) struct PageSession<O> {
     shown: Option<(u32, u64)>,
     analysis: Option<SearchSettings>,
     search: Option<Search>,
-    /// The nodes that are missing in the graph, the next one last.
-    graph: Vec<NodeId>,
-    /// The latest point of the graph, and the game up to it.
-    graph_game: Option<(NodeId, Game)>,
+    /// Whether the analysis shows threats.
+    shows_threats: bool,
+    /// The evaluation of the game, finished or not.
+    report: Option<Report>,
+    /// The answer that the engine expects to its last move.
+    expected: Option<Move>,
     watching: Option<Watching>,
     thinking_due: Option<Instant>,
     thinking_sent: Option<Instant>,
@@ -184,8 +192,9 @@ impl<O: Output> PageSession<O> {
             shown: None,
             analysis: None,
             search: None,
-            graph: Vec::new(),
-            graph_game: None,
+            shows_threats: false,
+            report: None,
+            expected: None,
             watching: None,
             thinking_due: None,
             thinking_sent: None,
@@ -377,6 +386,15 @@ impl<O: Output> PageSession<O> {
                 self.stop_evaluation();
                 self.analyze_here();
             }
+            Request::AddReport => self.add_report()?,
+            Request::ShowThreats { on } => self.show_threats(on),
+            Request::Preview { moves } => self.preview(moves)?,
+            Request::Rules { start } => {
+                let rules = rules::rules(&start)?;
+                self.send(&Message::Rules(Box::new(rules)));
+            }
+            Request::Picture { animated } => self.send_picture(animated)?,
+            Request::ImportVariants { text } => self.send(&queries::import_variants(&text)?),
             Request::OpenLesson { number } => self.open_lesson(number)?,
             Request::ShowSolution => self.show_solution()?,
             Request::Pgn => {

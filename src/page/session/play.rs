@@ -93,8 +93,8 @@ impl<O: Output> PageSession<O> {
     /// Leaves the current game for another tree.
     pub(super) fn set_tree(&mut self, tree: GameTree) -> Result<(), PageError> {
         self.leave_game();
-        self.graph.clear();
-        self.graph_game = None;
+        self.report = None;
+        self.expected = None;
         self.stop_search();
         let position = tree.node(ROOT)?.position();
         let rules: &'static Rules = position.rules();
@@ -126,7 +126,7 @@ impl<O: Output> PageSession<O> {
     }
 
     pub(super) fn leave_game(&mut self) {
-        if self.is_searching_for(Purpose::Move) {
+        if self.is_searching_for(Purpose::Move) || self.is_searching_for(Purpose::Ponder) {
             self.stop_search();
         }
         (self.played, self.result) = (None, None);
@@ -236,8 +236,10 @@ impl<O: Output> PageSession<O> {
             level,
             move_time,
             book,
+            ponder: _,
         } = played.players.player(side)
         else {
+            self.ponder();
             return;
         };
         let (node, game) = (played.node, played.session.game().clone());
@@ -245,6 +247,7 @@ impl<O: Output> PageSession<O> {
             self.search = Some(Search {
                 node,
                 purpose: Purpose::Move,
+                is_threat: false,
             });
             self.engine.play_book_move(&row);
             return;
@@ -256,13 +259,46 @@ impl<O: Output> PageSession<O> {
             move_time: clock.is_none().then_some(move_time),
             ..Limits::default()
         };
-        let settings = SearchSettings {
-            level: Level::new(level),
-            threads: 1,
-            hash: PLAYING_HASH,
-            lines: 1,
+        self.start_search(&game, node, Purpose::Move, limits, playing_settings(level));
+    }
+
+    /// Has the engine think about the answer that it expects, if it should. What it finds stays
+    /// in its table.
+    fn ponder(&mut self) {
+        let Some(played) = &self.played else {
+            return;
         };
-        self.start_search(&game, node, Purpose::Move, limits, settings);
+        let side = played.session.position().side_to_move();
+        let Player::Engine {
+            level,
+            ponder: true,
+            ..
+        } = played.players.player(!side)
+        else {
+            return;
+        };
+        let (node, mut game) = (played.node, played.session.game().clone());
+        let Some(expected) = self.expected.take() else {
+            return;
+        };
+        if !game.position().is_legal(expected) {
+            return;
+        }
+        game.play(expected);
+        if game.outcome().is_some() {
+            return;
+        }
+        let limits = Limits {
+            infinite: true,
+            ..Limits::default()
+        };
+        self.start_search(
+            &game,
+            node,
+            Purpose::Ponder,
+            limits,
+            playing_settings(level),
+        );
     }
 
     pub(super) fn take_back(&mut self) -> Result<(), PageError> {
@@ -328,7 +364,7 @@ impl<O: Output> PageSession<O> {
             clocks.stop(Instant::now());
         }
         let node = played.node;
-        if self.is_searching_for(Purpose::Move) {
+        if self.is_searching_for(Purpose::Move) || self.is_searching_for(Purpose::Ponder) {
             self.stop_search();
         }
         if let Some(comment) = ending.comment()
@@ -345,6 +381,16 @@ impl<O: Output> PageSession<O> {
             result: ending.result().to_string(),
             reason: sentence(&ending),
         });
+    }
+}
+
+/// How an engine of this level searches when it plays.
+fn playing_settings(level: usize) -> SearchSettings {
+    SearchSettings {
+        level: Level::new(level),
+        threads: 1,
+        hash: PLAYING_HASH,
+        lines: 1,
     }
 }
 

@@ -1,10 +1,10 @@
-//! The searches of a session: the engine's moves, analysis, and the evaluation of a game.
+//! The searches of a session: the engine's moves, and analysis.
 
 use crate::base::clock::Instant;
 
-use crate::notation::pgn::{NodeId, ROOT};
+use crate::notation::pgn::NodeId;
 use crate::page::error::PageError;
-use crate::page::messages::{Message, ScoreView};
+use crate::page::messages::Message;
 use crate::page::view;
 use crate::position::game::Game;
 use crate::search::{Info, Level, Limits, SearchResult};
@@ -12,12 +12,6 @@ use crate::session::PlayedMove;
 
 use super::engine::SearchSettings;
 use super::{Output, PageSession, Purpose, Search};
-
-/// The search of each point of the evaluation graph, in nodes.
-const GRAPH_NODES: u64 = 100_000;
-
-/// The table for it, in MiB.
-const GRAPH_HASH: usize = 16;
 
 impl<O: Output> PageSession<O> {
     pub(super) fn is_searching_for(&self, purpose: Purpose) -> bool {
@@ -34,7 +28,11 @@ impl<O: Output> PageSession<O> {
     ) {
         match self.engine.start(game, limits, settings) {
             Ok(hash) => {
-                self.search = Some(Search { node, purpose });
+                self.search = Some(Search {
+                    node,
+                    purpose,
+                    is_threat: false,
+                });
                 if hash < settings.hash && hash != self.announced_hash {
                     self.announced_hash = hash;
                     let text = format!(
@@ -62,6 +60,7 @@ impl<O: Output> PageSession<O> {
                 nodes: 0,
                 nodes_per_second: 0,
                 searching: false,
+                threat: false,
             });
         }
     }
@@ -75,12 +74,8 @@ impl<O: Output> PageSession<O> {
         };
         self.send_thinking(false);
         self.search = None;
-        if search.purpose == Purpose::Graph {
-            if let Ok(node) = self.tree.node(search.node) {
-                let score = view::score(node.position(), result.score);
-                self.send_evaluation(search.node, score);
-            }
-            self.evaluate_next();
+        if search.purpose == Purpose::Report {
+            self.on_evaluated(result);
         }
         let node = self.playing().map(|played| played.node);
         if search.purpose != Purpose::Move || node != Some(search.node) {
@@ -90,6 +85,7 @@ impl<O: Output> PageSession<O> {
         if let (true, Some(made)) = (self.is_playing(), PlayedMove::searched(result)) {
             // A page that shows an earlier position goes to the new move.
             self.node = search.node;
+            self.expected = result.ponder;
             if let Err(error) = self.make_move(made) {
                 self.send_error(error);
             }
@@ -106,15 +102,18 @@ impl<O: Output> PageSession<O> {
         let Ok(node) = self.tree.node(search.node) else {
             return;
         };
-        let lines = infos
-            .iter()
-            .filter_map(|info| view::line(node.position(), info));
+        let mut position = node.position().clone();
+        if search.is_threat {
+            position.play_null();
+        }
+        let lines = infos.iter().filter_map(|info| view::line(&position, info));
         let message = Message::Thinking {
             node: search.node,
             lines: lines.collect(),
             nodes: infos.iter().map(|info| info.nodes).max().unwrap_or(0),
             nodes_per_second: infos.iter().map(nodes_per_second).max().unwrap_or(0),
             searching,
+            threat: search.is_threat,
         };
         // While it plays, what it thinks stays its own.
         if search.purpose == Purpose::Analysis {
@@ -160,108 +159,44 @@ impl<O: Output> PageSession<O> {
         }
     }
 
-    /// Evaluates all positions of the main line, one after the other.
-    pub(super) fn evaluate(&mut self) -> Result<(), PageError> {
-        if self.is_playing() {
-            return Err(PageError::new("Finish the game before it is evaluated."));
-        }
-        self.stop_search();
-        self.graph = self.tree.path(self.tree.end(ROOT)?)?;
-        self.graph.reverse();
-        self.graph_game = None;
-        self.evaluate_next();
-        Ok(())
-    }
-
-    /// Ends the evaluation of the main line, if positions are left.
-    pub(super) fn stop_evaluation(&mut self) {
-        if self.graph.is_empty() {
-            return;
-        }
-        if self.is_searching_for(Purpose::Graph) {
-            self.stop_search();
-        }
-        self.graph.clear();
-        self.graph_game = None;
-        self.send(&Message::EvaluationEnded);
-    }
-
-    /// The game up to the next point of the graph. Playing it from the start for every point
-    /// would take long in a long game.
-    fn next_game(&mut self, node: NodeId) -> Option<Game> {
-        let at = self.tree.node(node).ok()?;
-        match self.graph_game.take() {
-            Some((before, mut game)) if at.parent() == Some(before) => {
-                game.play(at.mv()?);
-                Some(game)
-            }
-            _ => self.tree.game(node).ok(),
-        }
-    }
-
-    /// Continues the graph, or goes back to the analysis.
-    fn evaluate_next(&mut self) {
-        while let Some(&node) = self.graph.last() {
-            let Some(game) = self.next_game(node) else {
-                // It was deleted meanwhile.
-                self.graph.pop();
-                if self.graph.is_empty() {
-                    self.send(&Message::EvaluationEnded);
-                }
-                continue;
-            };
-            if let Some(outcome) = game.outcome() {
-                self.graph_game = Some((node, game));
-                self.send_evaluation(node, view::final_score(outcome));
-                continue;
-            }
-            let limits = Limits {
-                nodes: Some(GRAPH_NODES),
-                ..Limits::default()
-            };
-            let settings = SearchSettings {
-                level: Level::FULL,
-                threads: 1,
-                hash: GRAPH_HASH,
-                lines: 1,
-            };
-            self.start_search(&game, node, Purpose::Graph, limits, settings);
-            self.graph_game = Some((node, game));
-            if self.search.is_some() {
-                return;
-            }
-            // There is no memory for the engine.
-            self.stop_evaluation();
-        }
-        self.graph_game = None;
-        self.analyze_here();
-    }
-
-    /// Sends the point of the graph that was next.
-    fn send_evaluation(&mut self, node: NodeId, score: ScoreView) {
-        self.graph.pop();
-        let left = self.graph.len();
-        self.send(&Message::Evaluation { node, score, left });
-    }
-
     /// Analyses the position shown, if that is wanted.
     pub(super) fn analyze_here(&mut self) {
         let Some(settings) = self.analysis else {
             return;
         };
-        if self.is_searching_for(Purpose::Move) || !self.graph.is_empty() {
+        if self.is_searching_for(Purpose::Move) || self.is_evaluating() {
             return;
         }
         self.stop_search();
-        let Ok(game) = self.tree.game(self.node) else {
+        let Ok(mut game) = self.tree.game(self.node) else {
             return;
         };
-        if game.position().outcome().is_none() {
-            let limits = Limits {
-                infinite: true,
-                ..Limits::default()
-            };
-            self.start_search(&game, self.node, Purpose::Analysis, limits, settings);
+        if game.position().outcome().is_some() {
+            return;
+        }
+        let mut passed = game.position().clone();
+        let is_threat = self.shows_threats && !passed.is_check() && {
+            passed.play_null();
+            passed.outcome().is_none()
+        };
+        if is_threat {
+            game = Game::new(passed);
+        }
+        let limits = Limits {
+            infinite: true,
+            ..Limits::default()
+        };
+        self.start_search(&game, self.node, Purpose::Analysis, limits, settings);
+        if let Some(search) = &mut self.search {
+            search.is_threat = is_threat;
+        }
+    }
+
+    /// Has the analysis show what the other side threatens, or not any more.
+    pub(super) fn show_threats(&mut self, on: bool) {
+        if self.shows_threats != on {
+            self.shows_threats = on;
+            self.analyze_here();
         }
     }
 }

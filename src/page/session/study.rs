@@ -1,16 +1,27 @@
 //! Studying: games that were opened, and their variations.
 
 use crate::board::moves::Move;
+use crate::notation::parse_coordinate;
 use crate::notation::pgn::{GameTree, NodeId, ROOT};
 use crate::page::error::PageError;
 use crate::page::lessons::{self, Attempt, Lesson};
 use crate::page::messages::{MAX_TEXT, Message, OpenLesson, ResultView, Start};
 use crate::page::queries::check_length;
-use crate::page::{matches, queries, start};
+use crate::page::{matches, queries, start, view};
+use crate::render::{AnimatedSvg, Svg};
 
 use super::play::PlayedGame;
 use super::saved::{SavedGame, check_size};
 use super::{Output, PageSession, saved};
+
+/// The most moves of a line that is previewed.
+const MAX_PREVIEW: usize = 256;
+
+/// The most moves of a picture that shows a game.
+const MAX_ANIMATED: usize = 1000;
+
+/// How long it shows each, in seconds.
+const SECONDS_OF_MOVE: f64 = 1.5;
 
 impl<O: Output> PageSession<O> {
     /// Shows a tree without players, which may be a lesson.
@@ -177,6 +188,51 @@ impl<O: Output> PageSession<O> {
             return Err(error);
         }
         self.show();
+        Ok(())
+    }
+
+    /// Sends the position after some moves from the one shown.
+    pub(super) fn preview(&mut self, moves: Vec<String>) -> Result<(), PageError> {
+        let mut position = self.position()?.clone();
+        let mut last_move = None;
+        for text in moves.iter().take(MAX_PREVIEW) {
+            let mv = parse_coordinate(&position, text)?;
+            let name = |square| position.rules().geometry().name(square);
+            last_move = Some((name(mv.from()), name(mv.to())));
+            position.play(mv);
+        }
+        let (node, pieces) = (self.node, view::pieces(&position));
+        self.send(&Message::Preview {
+            node,
+            moves,
+            pieces,
+            last_move,
+        });
+        Ok(())
+    }
+
+    /// Sends a picture of the position shown, or of the game up to it.
+    pub(super) fn send_picture(&mut self, animated: bool) -> Result<(), PageError> {
+        let svg = match animated {
+            false => Svg::new(self.position()?).to_string(),
+            true => {
+                let game = self.tree.game(self.node)?;
+                let plies = game.moves().len();
+                if plies == 0 {
+                    let text = "There are no moves before this position to show.";
+                    return Err(PageError::new(text));
+                }
+                if plies > MAX_ANIMATED {
+                    return Err(PageError::new(format!(
+                        "A picture shows {MAX_ANIMATED} moves at most, and there are {plies}."
+                    )));
+                }
+                let tag = |name| self.tree.tag(name).unwrap_or("?").to_owned();
+                let title = format!("{} - {}", tag("White"), tag("Black"));
+                AnimatedSvg::new(&game, SECONDS_OF_MOVE, &title).to_string()
+            }
+        };
+        self.send(&Message::Picture { svg, animated });
         Ok(())
     }
 

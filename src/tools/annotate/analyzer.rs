@@ -14,7 +14,7 @@ use crate::search::wdl::Wdl;
 use crate::search::{Info, Limits, ScoreBound, SearchResult};
 use crate::tools::engine_pool::EnginePool;
 
-use super::judgment::ExpectedScore;
+use crate::session::judgment::ExpectedScore;
 
 /// A move is hard to find if no search up to this depth prefers it.
 const EASY_DEPTH: u32 = 4;

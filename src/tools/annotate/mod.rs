@@ -10,7 +10,6 @@
 
 mod analyzer;
 mod job;
-mod judgment;
 mod write;
 
 use std::collections::HashSet;
@@ -29,11 +28,13 @@ use crate::tools::journal::digest;
 
 use analyzer::{PositionAnalysis, PositionAnalyzer};
 
+pub use crate::session::evaluation::{evaluation, without_evaluation};
+pub use crate::session::judgment::{
+    ExpectedScore, HALVING, Judgment, TurningPoint, accuracy, accuracy_of_move,
+};
+pub(crate) use crate::session::judgment::{INACCURACY, MISTAKE};
 pub use analyzer::SearchBudget;
 pub use job::{AnnotateError, AnnotationJob, GameTotals, GamesFile};
-pub use judgment::{ExpectedScore, HALVING, Judgment, TurningPoint, accuracy, accuracy_of_move};
-pub(crate) use judgment::{INACCURACY, MISTAKE};
-pub use write::{evaluation, without_evaluation};
 
 /// How games are annotated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,10 @@
 //! Writes an analysis into the tree of a game.
 
-use crate::board::color::Color;
 use crate::notation::pgn::{GameTree, NodeId, ROOT, TreeError};
 use crate::notation::{move_number, san};
 use crate::position::Position;
 use crate::position::game::{Game, GameResult};
-use crate::search::score::Score;
+use crate::session::evaluation::{evaluation, without_evaluation};
 
 use super::analyzer::{PositionAnalysis, SearchBudget};
 use super::{
@@ -15,9 +14,6 @@ use super::{
 
 /// The maximum length of a line that is added as a variation, in plies.
 const MAX_LINE: usize = 10;
-
-/// How a comment begins an evaluation.
-const COMMAND: &str = "[%eval ";
 
 /// The remark on the first move after the openings.
 const LEAVES: &str = "Leaves the openings.";
@@ -33,54 +29,6 @@ const NAME: &str = concat!("Peregrine ", env!("CARGO_PKG_VERSION"));
 
 /// The tags for the accuracy of White and Black.
 const ACCURACY: [&str; 2] = ["WhiteAccuracy", "BlackAccuracy"];
-
-/// An evaluation as other programs write it, in Pawns from White's point of view; `#3`
-/// means that White mates in three moves.
-///
-/// ```
-/// use peregrine::board::color::Color;
-/// use peregrine::search::score::Score;
-/// use peregrine::tools::annotate::evaluation;
-/// assert_eq!(evaluation(Color::White, Score::Centipawns(35)), "[%eval 0.35]");
-/// assert_eq!(evaluation(Color::Black, Score::Centipawns(1207)), "[%eval -12.07]");
-/// assert_eq!(evaluation(Color::Black, Score::Mate(-3)), "[%eval #3]");
-/// ```
-pub fn evaluation(side: Color, score: Score) -> String {
-    let sign = match side {
-        Color::White => 1,
-        Color::Black => -1,
-    };
-    match score {
-        Score::Centipawns(centipawns) => {
-            let white = sign * centipawns;
-            let minus = if white < 0 { "-" } else { "" };
-            let size = white.unsigned_abs();
-            format!("{COMMAND}{minus}{}.{:02}]", size / 100, size % 100)
-        }
-        // A move that loses at once counts as being mated in one.
-        Score::Mate(0) => format!("{COMMAND}#{}]", -sign),
-        Score::Mate(moves) => format!("{COMMAND}#{}]", sign * moves),
-    }
-}
-
-/// A comment without the evaluations in it; white space becomes single spaces.
-///
-/// ```
-/// use peregrine::tools::annotate::without_evaluation;
-/// assert_eq!(without_evaluation("[%eval 0.1] a [%clk 0:01]\nb"), "a [%clk 0:01] b");
-/// ```
-pub fn without_evaluation(comment: &str) -> String {
-    let words: Vec<&str> = comment.split_ascii_whitespace().collect();
-    let mut rest = words.join(" ");
-    while let Some(begin) = rest.find(COMMAND) {
-        let end = rest[begin..]
-            .find(']')
-            .map_or(rest.len(), |end| begin + end + 1);
-        rest.replace_range(begin..end, " ");
-    }
-    let words: Vec<&str> = rest.split_ascii_whitespace().collect();
-    words.join(" ")
-}
 
 /// A comment without the remarks of an earlier annotation.
 fn without_remarks(comment: &str) -> String {

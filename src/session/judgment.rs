@@ -90,7 +90,7 @@ impl Judgment {
     /// The annotation for this loss; `None` below the threshold of an inaccuracy.
     ///
     /// ```
-    /// use peregrine::tools::annotate::{ExpectedScore, Judgment};
+    /// use peregrine::session::judgment::{ExpectedScore, Judgment};
     /// assert_eq!(Judgment::from_loss(ExpectedScore::percent(4)), None);
     /// assert_eq!(Judgment::from_loss(ExpectedScore::percent(25)), Some(Judgment::Blunder));
     /// ```
@@ -118,7 +118,7 @@ impl Judgment {
 /// [`HALVING`] lost.
 ///
 /// ```
-/// use peregrine::tools::annotate::{ExpectedScore, HALVING, accuracy_of_move};
+/// use peregrine::session::judgment::{ExpectedScore, HALVING, accuracy_of_move};
 /// assert_eq!(accuracy_of_move(ExpectedScore::LOST), 100.0);
 /// assert!((accuracy_of_move(HALVING) - 50.0).abs() < 1e-9);
 /// ```
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn the_guide_names_the_thresholds() {
-        let guide = include_str!("../../../docs/guide/annotate.md");
+        let guide = include_str!("../../docs/guide/annotate.md");
         for sentence in [
             format!("| `?!` | the loss is at least {INACCURACY} |"),
             format!("| `?` | at least {MISTAKE} |"),

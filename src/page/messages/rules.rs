@@ -1,0 +1,46 @@
+//! The rules of a game, for people.
+
+use serde::Serialize;
+
+use super::PieceCode;
+use super::game::Board;
+
+/// The rules of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RulesView {
+    /// The board, and how the pieces look.
+    pub(crate) board: Board,
+    /// The game in two sentences, if the library has them.
+    pub(crate) about: String,
+    /// Squares and pieces of the start position.
+    pub(crate) start: Vec<(String, PieceCode)>,
+    /// What else there is to say, each paragraph with its subject, such as `castling`.
+    pub(crate) paragraphs: Vec<(String, String)>,
+    /// The kinds of piece.
+    pub(crate) pieces: Vec<PieceRules>,
+    /// The castling rules that the game can be played with, each in words.
+    pub(crate) castling: Vec<(String, String)>,
+}
+
+/// How a kind of piece moves, by an example on the empty board of the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PieceRules {
+    /// The piece in White's color.
+    pub(crate) code: PieceCode,
+    /// Its name, such as `Falcon`.
+    pub(crate) name: String,
+    /// Its letter in a FEN.
+    pub(crate) letter: String,
+    /// The square where it stands in the example.
+    pub(crate) square: String,
+    /// Where it can move without capturing.
+    pub(crate) moves: Vec<String>,
+    /// Where it can capture.
+    pub(crate) captures: Vec<String>,
+    /// Whether it has paths that can be closed one by one.
+    pub(crate) has_paths: bool,
+}

@@ -1,0 +1,181 @@
+//! The rules of a game as the page explains them.
+
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::piece::{Components, Piece};
+use crate::board::square::{MAX_SQUARES, Square};
+use crate::render;
+use crate::rules::{PieceType, Rules};
+use crate::variants::description::describe;
+use crate::variants::{self, Variant, library};
+
+use super::error::PageError;
+use super::messages::{PieceRules, RulesView, Start};
+use super::{start, view};
+
+/// The rules of a game.
+///
+/// # Errors
+/// If there is no such game, or it does not have these options.
+pub(crate) fn rules(asked: &Start) -> Result<RulesView, PageError> {
+    let rules = start::rules(asked)?;
+    let castling = variants::find(rules.variant()).map(castling_options);
+    Ok(RulesView {
+        about: library::about(rules.variant()).unwrap_or_default(),
+        castling: castling.unwrap_or_default(),
+        ..view_of(rules)
+    })
+}
+
+/// What the rules alone say; they need not be those of a game of the catalog.
+pub(crate) fn view_of(rules: &Rules) -> RulesView {
+    let geometry = rules.geometry();
+    let start = (0..MAX_SQUARES).map(Square::new).filter_map(|square| {
+        let piece = rules.start().board[square.index()]?;
+        Some((geometry.name(square), view::piece_code(rules, piece)))
+    });
+    let paragraphs = describe(rules).into_iter();
+    RulesView {
+        board: view::board(rules),
+        about: String::new(),
+        start: start.collect(),
+        paragraphs: paragraphs
+            .filter(|(subject, _)| *subject != "pieces")
+            .map(|(subject, text)| (subject.to_owned(), text))
+            .collect(),
+        pieces: rules
+            .piece_types()
+            .iter()
+            .map(|piece_type| piece(rules, piece_type))
+            .collect(),
+        castling: Vec::new(),
+    }
+}
+
+/// The castling rules of a game, each in words; none if there is no choice.
+fn castling_options(variant: &'static Variant) -> Vec<(String, String)> {
+    if variant.castling.len() < 2 {
+        return Vec::new();
+    }
+    let described = variant.castling.iter().map(|&rule| {
+        let options = variants::RuleOptions {
+            castling: Some(rule),
+            ..variants::RuleOptions::default()
+        };
+        let text = describe(variant.nearest_rules(options))
+            .into_iter()
+            .find(|(subject, _)| *subject == "castling")
+            .map(|(_, text)| first_sentence(&text));
+        (rule.to_string(), text.unwrap_or_default())
+    });
+    described.collect()
+}
+
+fn first_sentence(text: &str) -> String {
+    match text.split_once(". ") {
+        Some((sentence, _)) => format!("{sentence}."),
+        None => text.to_owned(),
+    }
+}
+
+fn piece(rules: &Rules, piece_type: &PieceType) -> PieceRules {
+    let geometry = rules.geometry();
+    let piece = Piece::new(Color::White, piece_type.kind);
+    let square = example_square(rules, piece);
+    let [moves, captures] = targets(rules, piece, square);
+    let names = |set: Bitboard| set.into_iter().map(|square| geometry.name(square));
+    PieceRules {
+        code: view::piece_code(rules, piece),
+        name: piece_type.name.clone(),
+        letter: rules.letter(piece),
+        square: geometry.name(square),
+        moves: names(moves).collect(),
+        captures: names(captures).collect(),
+        has_paths: render::has_paths(rules, piece_type.kind),
+    }
+}
+
+/// Where a piece alone on the board can move, and where it can capture.
+fn targets(rules: &Rules, piece: Piece, square: Square) -> [Bitboard; 2] {
+    let board = rules.geometry().squares();
+    let captures = rules.attacks(piece, square, Bitboard::EMPTY) & board;
+    let is_orthodox_pawn = rules.components(piece.kind()).contains(Components::PAWN);
+    let moves = match rules.pawn_rules(piece) {
+        Some(pawns) if is_orthodox_pawn => {
+            let steps = 1
+                + usize::from(pawns.double_step.contains(square))
+                + usize::from(pawns.triple_step.contains(square));
+            let forward = |from: Square| rules.geometry().step(from, (0, 1));
+            let squares = std::iter::successors(forward(square), |&from| forward(from));
+            squares.take(steps).collect()
+        }
+        _ => rules.quiets(piece, square, Bitboard::EMPTY) & board,
+    };
+    [moves, captures]
+}
+
+/// A square from which a piece can go far: the one with the most targets, near the middle; for
+/// pieces that move like Pawns, where White's first one stands.
+fn example_square(rules: &Rules, piece: Piece) -> Square {
+    let geometry = rules.geometry();
+    let squares = geometry.squares();
+    if rules.pawn_rules(piece).is_some() {
+        let own = |square: &Square| rules.start().board[square.index()] == Some(piece);
+        let own: Vec<Square> = squares.into_iter().filter(own).collect();
+        if let Some(&middle) = own.get(own.len() / 2) {
+            return middle;
+        }
+    }
+    let [middle_file, middle_rank] = [geometry.files(), geometry.ranks()].map(|size| size / 2);
+    let distance = |square: Square| {
+        let file = geometry.file(square).abs_diff(middle_file);
+        file + geometry.rank(square).abs_diff(middle_rank)
+    };
+    let count = |square: Square| {
+        let [moves, captures] = targets(rules, piece, square);
+        (moves | captures).count()
+    };
+    let all = squares.into_iter();
+    let best = all.max_by_key(|&square| (count(square), std::cmp::Reverse(distance(square))));
+    best.unwrap_or(Square::new(0))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn of(variant: &str) -> RulesView {
+        let asked = Start {
+            variant: variant.to_owned(),
+            ..Start::default()
+        };
+        rules(&asked).unwrap()
+    }
+
+    #[test]
+    fn pieces_move_by_the_rules() {
+        let view = of("falcon");
+        let named = |name: &str| view.pieces.iter().find(|row| row.name == name).unwrap();
+        let falcon = named("Falcon");
+        assert_eq!((falcon.moves.len(), falcon.captures.len()), (16, 16));
+        assert!(falcon.has_paths);
+        let pawn = named("Pawn");
+        assert_eq!((pawn.moves.len(), pawn.captures.len()), (2, 2));
+        assert_eq!(view.start.len(), 40);
+        assert!(view.castling.len() > 1);
+        assert!(view.castling.iter().all(|(_, text)| text.ends_with('.')));
+    }
+
+    #[test]
+    fn every_game_has_rules() {
+        for variant in variants::all() {
+            let view = of(&variant.name);
+            for piece in &view.pieces {
+                let targets = piece.moves.len() + piece.captures.len();
+                assert!(targets > 0, "{}: {}", variant.name, piece.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// The rules of a game: its array, its pieces with their moves, and the rest in words.
+
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+
+import { Dialog } from "./dialogs";
+import type { PieceRules, RulesView, Start } from "./messages";
+import { MiniBoard, targetMarks } from "./miniboard";
+import { board, rulesShown, send } from "./store";
+
+const SUBJECTS: Record<string, string> = {
+  royal: "Royal pieces",
+  castling: "Castling",
+  pawns: "Pawns",
+  ends: "The end of the game",
+};
+
+/** The rules of the game on the board, or of another one. */
+export function Rules({ start }: { start?: Start }): JSX.Element {
+  const shown = rulesShown.value;
+  const asked = start ?? {
+    variant: board.value?.variant ?? "falcon",
+    castling: board.value?.castling ?? null,
+    promotion: board.value?.promotion ?? null,
+    fen: null,
+    array: null,
+  };
+  useEffect(() => {
+    rulesShown.value = null;
+    send({ type: "rules", start: asked });
+  }, [asked.variant]);
+  const title = shown?.board.title ?? asked.variant;
+  return (
+    <Dialog title={`Rules: ${title}`}>
+      {shown === null ? <p>The rules are on their way.</p> : <RulesText rules={shown} />}
+    </Dialog>
+  );
+}
+
+export function RulesText({ rules }: { rules: RulesView }): JSX.Element {
+  const { board: shown } = rules;
+  const size = `${shown.files.length} × ${shown.ranks.length}`;
+  return (
+    <div class="rules">
+      {rules.about !== "" && <p>{rules.about}</p>}
+      <figure class="start-figure">
+        <MiniBoard board={shown} pieces={rules.start} label="The start position" />
+        <figcaption>The start position, on {size} squares.</figcaption>
+      </figure>
+      <h3>Pieces</h3>
+      <p class="legend">
+        <span class="key both" /> moves and captures <span class="key move" /> only moves{" "}
+        <span class="key capture" /> only captures
+      </p>
+      <ul class="pieces">
+        {rules.pieces.map((piece) => (
+          <li key={piece.code}>
+            <PieceFigure rules={rules} piece={piece} />
+          </li>
+        ))}
+      </ul>
+      {rules.paragraphs
+        .filter(([subject]) => subject !== "castling" || rules.castling.length === 0)
+        .map(([subject, text]) => (
+          <section key={subject}>
+            <h3>{SUBJECTS[subject] ?? subject}</h3>
+            <p>{text}</p>
+          </section>
+        ))}
+      {rules.castling.length > 0 && (
+        <section>
+          <h3>Castling</h3>
+          <p>The game can be played with any of these rules; now it is {shown.castling}.</p>
+          <dl>
+            {rules.castling.map(([name, text]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** A piece in the middle of the board, and where it can go. */
+function PieceFigure({ rules, piece }: { rules: RulesView; piece: PieceRules }): JSX.Element {
+  const marks = targetMarks(piece.moves, piece.captures);
+  return (
+    <figure>
+      <MiniBoard
+        board={rules.board}
+        pieces={[[piece.square, piece.code]]}
+        marks={marks}
+        label={`The moves of the ${piece.name}`}
+      />
+      <figcaption>
+        <strong>{piece.name}</strong> ({piece.letter}){piece.hasPaths && ": needs an open path"}
+      </figcaption>
+    </figure>
+  );
+}
