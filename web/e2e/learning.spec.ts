@@ -69,7 +69,7 @@ test("an ending is played against the engine", async ({ table }) => {
   );
   await table.shows();
   await table.after(
-    () => table.moves("e1e2"),
+    () => table.moves("d1d2"),
     (state) => state.tree.length === 3,
   );
 });

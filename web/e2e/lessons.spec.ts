@@ -15,6 +15,7 @@ async function openLesson(table: Table, title: string): Promise<void> {
 }
 
 test("every lesson is opened and played through", async ({ table }) => {
+  test.setTimeout(120_000);
   await table.open();
   await table.button("Lessons").click();
   await expect(table.dialog.locator("[data-lesson]").first()).toBeVisible();

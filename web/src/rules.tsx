@@ -94,6 +94,7 @@ function PieceFigure({ rules, piece }: { rules: RulesView; piece: PieceRules }):
         board={rules.board}
         pieces={[[piece.square, piece.code]]}
         marks={marks}
+        cropped
         label={`The moves of the ${piece.name}`}
       />
       <figcaption>

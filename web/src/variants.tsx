@@ -6,7 +6,7 @@ import { useEffect, useState } from "preact/hooks";
 
 import { close, Dialog, open } from "./dialogs";
 import { bytes, decode, offer, tooLarge } from "./files";
-import { MAX_VARIANT_FILE, type VariantFault } from "./messages";
+import { MAX_VARIANT_FILE, type RulesView, type VariantFault } from "./messages";
 import { RulesText } from "./rules";
 import { change } from "./settings";
 import { read, write } from "./storage";
@@ -70,9 +70,13 @@ export function Variants(): JSX.Element {
     send({ type: "checkVariants", text, add: true });
   };
   const name = checked?.names[0] ?? "game";
+  const [lastRules, setLastRules] = useState<RulesView | null>(null);
+  useEffect(() => {
+    if (checked?.rules != null) setLastRules(checked.rules);
+  }, [checked]);
   return (
     <Dialog title="Make a game">
-      <div class="actions">
+      <div class="actions files">
         <label>
           Open a file{" "}
           <input
@@ -118,10 +122,13 @@ export function Variants(): JSX.Element {
           </button>
           <Keys />
         </div>
-        {checked?.rules != null && (
+        {lastRules !== null && (
           <section aria-label="The game">
-            <h3>{checked.rules.board.title}</h3>
-            <RulesText rules={checked.rules} />
+            <h3>{lastRules.board.title}</h3>
+            {(checked?.faults.length ?? 0) > 0 && (
+              <p class="hint">This is the game before the faults.</p>
+            )}
+            <RulesText rules={lastRules} />
           </section>
         )}
       </div>
@@ -204,7 +211,7 @@ function Keys(): JSX.Element {
       </label>
       {groups.map(({ title, keys }) => (
         <section key={title}>
-          <h4>{title}</h4>
+          <h3>{title}</h3>
           <dl>
             {keys.map(([names, meaning]) => (
               <div key={names}>
