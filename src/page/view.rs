@@ -2,10 +2,11 @@
 
 use crate::board::color::Color;
 use crate::board::moves::{Move, MoveKind};
-use crate::board::piece::Piece;
+use crate::board::piece::{Piece, PieceKind};
 use crate::board::setup::Setup;
 use crate::board::square::{MAX_SQUARES, Square};
 use crate::book::{Book, Record};
+use crate::eval::PieceValues;
 use crate::notation::{coordinate, san};
 use crate::position::{Outcome, Position};
 use crate::render::{self, MovePaths};
@@ -21,6 +22,7 @@ use super::messages::{
     Board, BookMoveView, GameSummary, LegalMove, Line, MoveKindView, MovePath, PathTarget,
     PieceCode, PieceView, PositionView, ScoreView, SetupView, SquareView, TableVerdict,
 };
+use super::piece_moves;
 
 /// A game of the catalog.
 pub(crate) fn game_summary(variant: &'static Variant) -> GameSummary {
@@ -42,8 +44,14 @@ pub(crate) fn game_summary(variant: &'static Variant) -> GameSummary {
 }
 
 /// The board and the pieces of a game.
-pub(crate) fn board(rules: &Rules) -> Board {
+pub(crate) fn board(rules: &'static Rules) -> Board {
     let geometry = rules.geometry();
+    let values = PieceValues::new(rules);
+    // A game without Pawns has the usual unit.
+    let pawn = match values.value(PieceKind::PAWN) {
+        0 => 100,
+        value => value,
+    };
     let squares = geometry.squares().into_iter().map(|square| SquareView {
         name: geometry.name(square),
         file: geometry.file(square),
@@ -59,6 +67,12 @@ pub(crate) fn board(rules: &Rules) -> Board {
                 name: format!("{color} {}", piece_type.name),
                 letter: rules.letter(piece),
                 drawing: render::drawing(rules, piece),
+                parts: figure_parts(rules, piece),
+                moves: piece_moves::of(rules, piece),
+                value: match rules.is_royal(piece_type.kind) {
+                    true => 0,
+                    false => values.value(piece_type.kind) * 100 / pawn,
+                },
                 has_paths: render::has_paths(rules, piece_type.kind),
             }
         })
@@ -79,6 +93,11 @@ pub(crate) fn board(rules: &Rules) -> Board {
         pieces: pieces.collect(),
         start_fen: rules.start_fen().to_owned(),
     }
+}
+
+fn figure_parts(rules: &Rules, piece: Piece) -> Vec<String> {
+    let parts = render::figure_parts(rules, piece).into_iter();
+    parts.map(str::to_owned).collect()
 }
 
 pub(crate) fn piece_code(rules: &Rules, piece: Piece) -> PieceCode {
@@ -246,7 +265,7 @@ pub(crate) fn path_targets(position: &Position, square: Square) -> Vec<PathTarge
 }
 
 /// A position that need not be legal.
-pub(crate) fn setup(rules: &Rules, setup: &Setup, castling: &str) -> SetupView {
+pub(crate) fn setup(rules: &'static Rules, setup: &Setup, castling: &str) -> SetupView {
     let geometry = rules.geometry();
     let pieces = (0..MAX_SQUARES).map(Square::new).filter_map(|square| {
         let piece = setup.board[square.index()]?;

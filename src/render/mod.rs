@@ -14,5 +14,6 @@ pub use self::png::PngError;
 pub use self::png::{MAX_WIDTH, MIN_WIDTH};
 pub use paths::{MovePaths, PathsError};
 pub(crate) use paths::{has_paths, path_targets};
+pub(crate) use svg::figure_parts;
 pub use svg::{AnimatedSvg, Svg, drawing};
 pub use text::{Diagram, Figure, Figures, TextBoard};

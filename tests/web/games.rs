@@ -143,9 +143,19 @@ fn variations_can_be_studied() {
     page.ask(&json!({"type": "promote", "node": second["node"]}), "state");
     let comment = json!({"type": "comment", "node": second["node"], "text": "Sicilian"});
     page.ask(&comment, "state");
+    let glyphs = json!({"type": "glyphs", "node": second["node"], "glyphs": [1, 16]});
+    page.ask(&glyphs, "state");
     let pgn = page.ask(&json!({"type": "pgn"}), "pgn");
     let text = pgn["pgn"].as_str().expect("text");
-    assert!(text.contains("1. e4 c5 {Sicilian} (1... e5) *"), "{text}");
+    assert!(
+        text.contains("1. e4 c5 $1 $16 {Sicilian} (1... e5) *"),
+        "{text}"
+    );
+    let error = page.ask(
+        &json!({"type": "glyphs", "node": 0, "glyphs": [1]}),
+        "error",
+    );
+    assert_eq!(error["text"], "Only a move can have glyphs.");
     let state = page.ask(&json!({"type": "delete", "node": first["node"]}), "state");
     assert_eq!(state["tree"].as_array().expect("a tree").len(), 3);
     let state = page.ask(

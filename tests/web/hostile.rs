@@ -70,6 +70,7 @@ fn hostile_messages_get_an_error_and_nothing_else() {
         json!({"type": "goTo", "node": 1}),
         json!({"type": "delete", "node": 4_000_000_000_u32}),
         json!({"type": "comment", "node": 0, "text": "x".repeat(1000)}),
+        json!({"type": "glyphs", "node": 1, "glyphs": [1, 255]}),
         json!({"type": "openPgn", "pgn": "1. e4 (((( e5 *", "number": 1}),
         json!({"type": "restore", "saved": "{\"start\":{\"variant\":\"falcon\"},\"moves\":[],\"node\":0,\"played\":0}"}),
         json!({"type": "checkPosition", "start": {"variant": "chess", "fen": "8/8/8/8/8/8/8/8 w - - 0 1"}}),

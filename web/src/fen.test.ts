@@ -11,6 +11,9 @@ function board(rows: string[]): Board {
     name: code,
     drawing: "",
     hasPaths: false,
+    parts: [],
+    moves: { rows: [], isFarther: false },
+    value: 0,
   });
   const ranks = rows.map((_, index) => String(index + 1));
   const files = [...(rows[0] ?? "")].map((_, index) => "abcdefghijkl"[index] ?? "");

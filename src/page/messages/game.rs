@@ -58,8 +58,28 @@ pub(crate) struct PieceView {
     pub(crate) letter: String,
     /// The elements of its drawing, for an SVG with `viewBox="0 0 100 100"`.
     pub(crate) drawing: String,
+    /// What the drawing is made of, for other drawings of the same piece: such as `rook`, or
+    /// `servant`, `mitre` and `wings`, and `letters` or `badge` if it shows its letters.
+    pub(crate) parts: Vec<String>,
+    /// Its moves on an empty board.
+    pub(crate) moves: PieceMoves,
+    /// What it is worth, in hundredths of the game's Pawn; 0 for a royal piece.
+    pub(crate) value: i32,
     /// Whether its moves have paths to show, as a Falcon's do.
     pub(crate) has_paths: bool,
+}
+
+/// The moves of a piece on an empty board, around the square in the middle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PieceMoves {
+    /// Nine rows of nine squares from Black's side down: `b` where it moves and captures, `m`
+    /// where it only moves, `c` where it only captures, `i` where it only moves from some
+    /// squares, as with the double step of a Pawn, `.` elsewhere.
+    pub(crate) rows: Vec<String>,
+    /// Whether it goes farther than the rows show.
+    pub(crate) is_farther: bool,
 }
 
 /// The game and its current position.

@@ -20,8 +20,8 @@ pub(crate) use answers::{
 };
 pub(crate) use catalog::{Catalog, GameSummary, LessonSummary, LevelSummary, Limits};
 pub(crate) use game::{
-    Board, BookMoveView, ClockView, LegalMove, MoveKindView, OpenLesson, PieceView, PositionView,
-    ResultView, SquareView, State, TableVerdict, TreeNode,
+    Board, BookMoveView, ClockView, LegalMove, MoveKindView, OpenLesson, PieceMoves, PieceView,
+    PositionView, ResultView, SquareView, State, TableVerdict, TreeNode,
 };
 pub(crate) use limits::{MAX_ANNOTATIONS, MAX_COMMENT, MAX_PAGES, MAX_VARIANT_FILE};
 pub use limits::{MAX_MESSAGE, MAX_TEXT};

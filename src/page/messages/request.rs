@@ -78,6 +78,13 @@ pub(crate) enum Request {
         /// The comment; empty for none.
         text: String,
     },
+    /// Replaces the glyphs of a move, such as 1 for a good move.
+    Glyphs {
+        /// The node, not 0.
+        node: NodeId,
+        /// The numeric annotation glyphs; none for none.
+        glyphs: Vec<u8>,
+    },
     /// Takes back the last move of a person, and the engine's answer to it.
     TakeBack,
     /// The person to move, or the only person, resigns.

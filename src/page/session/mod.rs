@@ -365,6 +365,7 @@ impl<O: Output> PageSession<O> {
             Request::Delete { node } => self.delete(node)?,
             Request::Promote { node } => self.promote(node)?,
             Request::Comment { node, text } => self.comment(node, &text)?,
+            Request::Glyphs { node, glyphs } => self.set_glyphs(node, &glyphs)?,
             Request::TakeBack => self.take_back()?,
             Request::Resign => self.resign()?,
             Request::OfferDraw => self.offer_draw()?,

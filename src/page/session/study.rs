@@ -236,6 +236,21 @@ impl<O: Output> PageSession<O> {
         Ok(())
     }
 
+    /// Replaces the glyphs of a move.
+    pub(super) fn set_glyphs(&mut self, node: NodeId, glyphs: &[u8]) -> Result<(), PageError> {
+        if node == ROOT {
+            return Err(PageError::new("Only a move can have glyphs."));
+        }
+        let before = self.tree.node(node)?.glyphs.clone();
+        self.tree.set_glyphs(node, glyphs)?;
+        if let Err(error) = check_size(&self.tree) {
+            self.tree.set_glyphs(node, &before)?;
+            return Err(error);
+        }
+        self.show();
+        Ok(())
+    }
+
     pub(super) fn open_lesson(&mut self, number: usize) -> Result<(), PageError> {
         let lesson = lesson(number)?;
         let tree = match lesson.hides_moves {

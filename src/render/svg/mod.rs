@@ -88,6 +88,17 @@ pub fn drawing(rules: &Rules, piece: Piece) -> String {
     )
 }
 
+/// What the drawing of a piece is made of, for other drawings of the same piece: such as
+/// `rook`, or `servant`, `mitre` and `wings`, and `letters` or `badge` if it shows its letters.
+/// Nothing for a kind that the game does not have.
+pub(crate) fn figure_parts(rules: &Rules, piece: Piece) -> Vec<&'static str> {
+    let types = rules.piece_types();
+    let found = types.iter().find(|found| found.kind == piece.kind());
+    found.map_or_else(Vec::new, |found| {
+        Figure::new(found, piece.color(), types).parts()
+    })
+}
+
 impl Svg {
     /// The picture of a position without marks.
     pub fn new(position: &Position) -> Svg {

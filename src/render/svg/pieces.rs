@@ -160,6 +160,62 @@ const WING: &str = "M40 62C30 60 12 48 6 24C2 33 3 41 7 47C4 54 7 61 13 63C12 71
                     C26 83 34 84 40 80Z";
 const FEATHERS: &str = "M7 47C11 51 16 54 22 56M13 63C17 65 22 66 27 66M23 77C27 76 30 75 34 74";
 
+/// A part of a figure: a piece, or what a Knight's head wears.
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
+    Pawn,
+    Knight,
+    Bishop,
+    Rook,
+    Queen,
+    King,
+    Falcon,
+    Servant,
+    Mitre,
+    Battlement,
+    Crown,
+    RoyalCrown,
+    Shield,
+}
+
+impl Part {
+    fn shapes(self) -> &'static [Shape] {
+        match self {
+            Part::Pawn => PAWN,
+            Part::Knight => KNIGHT,
+            Part::Bishop => BISHOP,
+            Part::Rook => ROOK,
+            Part::Queen => QUEEN,
+            Part::King => KING,
+            Part::Falcon => FALCON,
+            Part::Servant => SERVANT,
+            Part::Mitre => MITRE,
+            Part::Battlement => BATTLEMENT,
+            Part::Crown => CROWN,
+            Part::RoyalCrown => ROYAL_CROWN,
+            Part::Shield => SHIELD,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Part::Pawn => "pawn",
+            Part::Knight => "knight",
+            Part::Bishop => "bishop",
+            Part::Rook => "rook",
+            Part::Queen => "queen",
+            Part::King => "king",
+            Part::Falcon => "falcon",
+            Part::Servant => "servant",
+            Part::Mitre => "mitre",
+            Part::Battlement => "battlement",
+            Part::Crown => "crown",
+            Part::RoyalCrown => "royal-crown",
+            Part::Shield => "shield",
+        }
+    }
+}
+
 /// The colors of one side's pieces.
 pub(super) struct Colors {
     pub fill: &'static str,
@@ -200,7 +256,7 @@ enum Letters {
 /// The appearance of a kind of piece.
 #[derive(PartialEq)]
 struct Look {
-    parts: Vec<&'static [Shape]>,
+    parts: Vec<Part>,
     wings: bool,
     letters: Letters,
 }
@@ -225,34 +281,34 @@ impl Look {
             true => Letters::Badge,
             false => Letters::None,
         };
-        let figure = |alone: &'static [Shape], worn: &'static [Shape]| match knight {
-            true => vec![SERVANT, worn],
+        let figure = |alone: Part, worn: Part| match knight {
+            true => vec![Part::Servant, worn],
             false => vec![alone],
         };
         let parts = if components.contains(Components::PAWN) {
             if components != Components::PAWN {
                 letters = Letters::Badge;
             }
-            vec![PAWN]
+            vec![Part::Pawn]
         } else if components.contains(Components::KING) {
             if !lines.is_empty() {
                 letters = Letters::Badge;
             }
-            figure(KING, ROYAL_CROWN)
+            figure(Part::King, Part::RoyalCrown)
         } else if lines == Components::DIAGONAL {
-            figure(BISHOP, MITRE)
+            figure(Part::Bishop, Part::Mitre)
         } else if lines == Components::STRAIGHT {
-            figure(ROOK, BATTLEMENT)
+            figure(Part::Rook, Part::Battlement)
         } else if !lines.is_empty() {
-            figure(QUEEN, CROWN)
+            figure(Part::Queen, Part::Crown)
         } else if knight {
-            vec![KNIGHT]
+            vec![Part::Knight]
         } else if components == Components::FALCON {
             wings = false;
-            vec![FALCON]
+            vec![Part::Falcon]
         } else {
             letters = Letters::Shield;
-            vec![SHIELD]
+            vec![Part::Shield]
         };
         Look {
             parts,
@@ -283,6 +339,20 @@ impl<'a> Figure<'a> {
             look,
             letter: &piece_type.letter,
         }
+    }
+
+    /// What the figure is made of, in words: its parts, then `wings`, and `letters` or `badge`.
+    pub(super) fn parts(&self) -> Vec<&'static str> {
+        let mut parts: Vec<_> = self.look.parts.iter().map(|part| part.name()).collect();
+        if self.look.wings {
+            parts.push("wings");
+        }
+        match self.look.letters {
+            Letters::None => {}
+            Letters::Shield => parts.push("letters"),
+            Letters::Badge => parts.push("badge"),
+        }
+        parts
     }
 
     fn write_wing(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -339,7 +409,7 @@ impl fmt::Display for Figure<'_> {
             // The piece, slightly smaller, on the same foot line.
             f.write_str(r#"<g transform="matrix(.9 0 0 .9 5 9)">"#)?;
         }
-        for shape in self.look.parts.iter().copied().flatten() {
+        for shape in self.look.parts.iter().flat_map(|part| part.shapes()) {
             self.write_shape(f, shape)?;
         }
         if self.look.wings {
