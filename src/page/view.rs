@@ -44,7 +44,7 @@ pub(crate) fn game_summary(variant: &'static Variant) -> GameSummary {
 }
 
 /// The board and the pieces of a game.
-pub(crate) fn board(rules: &'static Rules) -> Board {
+pub(crate) fn board(rules: &Rules) -> Board {
     let geometry = rules.geometry();
     let values = PieceValues::new(rules);
     // A game without Pawns has the usual unit.
@@ -265,7 +265,7 @@ pub(crate) fn path_targets(position: &Position, square: Square) -> Vec<PathTarge
 }
 
 /// A position that need not be legal.
-pub(crate) fn setup(rules: &'static Rules, setup: &Setup, castling: &str) -> SetupView {
+pub(crate) fn setup(rules: &Rules, setup: &Setup, castling: &str) -> SetupView {
     let geometry = rules.geometry();
     let pieces = (0..MAX_SQUARES).map(Square::new).filter_map(|square| {
         let piece = setup.board[square.index()]?;

@@ -5,6 +5,16 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "./fixtures";
 import type { Table } from "./table";
 
+/** Goes to the board by keys alone, and puts the cursor on a square. */
+async function reachBoard(table: Table): Promise<void> {
+  const { keyboard } = table.page;
+  const board = table.page.getByRole("grid");
+  const isThere = () => board.evaluate((element) => element === document.activeElement);
+  for (let tabs = 0; !(await isThere()) && tabs < 10; tabs += 1) await keyboard.press("Tab");
+  await expect(board).toBeFocused();
+  await keyboard.press("Enter");
+}
+
 test("keys alone play 1. e4, and every move is announced", async ({ table }) => {
   await table.open();
   await table.newGame({ variant: "chess" });
@@ -12,7 +22,7 @@ test("keys alone play 1. e4, and every move is announced", async ({ table }) => 
   const focus = () =>
     table.page.evaluate(() => document.activeElement?.getAttribute("data-square") ?? null);
   await table.page.locator("body").click({ position: { x: 2, y: 2 } });
-  for (let tabs = 0; (await focus()) === null && tabs < 10; tabs += 1) await keyboard.press("Tab");
+  await reachBoard(table);
   expect(await focus()).toBe("a1");
   await keyboard.press("ArrowUp");
   for (let file = 0; file < 4; file += 1) await keyboard.press("ArrowRight");
@@ -45,7 +55,7 @@ test("the keys of the board step over holes and follow a turned board", async ({
   expect(await focus()).toBe("i0");
   await table.page.keyboard.press("ArrowLeft");
   expect(await focus()).toBe("b0");
-  await table.button("Flip the board").click();
+  await table.command("Flip the board");
   await table.square("b0").focus();
   await table.page.keyboard.press("ArrowDown");
   expect(await focus()).toBe("b1");
@@ -99,6 +109,7 @@ test("the closed paths of a Falcon are tapped", async ({ another }) => {
   await expect(table.square("e4")).toHaveClass(/selected/);
   await expect(table.page.locator(".path")).toHaveCount(0);
   // Both squares before it are taken, and so every path to it is closed.
+  await expect(table.square("f7")).toHaveClass(/closed/);
   await table.square("f7").tap();
   await expect(table.page.locator(".path.closed")).toHaveCount(3);
   await expect(table.page.locator(".blocked")).not.toHaveCount(0);
@@ -112,8 +123,7 @@ test("the closed paths of a Falcon are tapped", async ({ another }) => {
 test("the piece under the cursor of the keyboard is seen", async ({ table }) => {
   await table.open({ variant: "chess" });
   const { keyboard } = table.page;
-  const own = () => table.page.evaluate(() => document.activeElement?.hasAttribute("data-square"));
-  for (let tabs = 0; !(await own()) && tabs < 10; tabs += 1) await keyboard.press("Tab");
+  await reachBoard(table);
   await keyboard.press("ArrowUp");
   // The pieces are drawn over all squares, so none may be lifted above them.
   const lifted = await table.page.evaluate(() =>
@@ -156,7 +166,7 @@ for (const variant of ["falcon", "falcon100", "permutation", "falcon-10x10"]) {
     await expect(table.page.locator(".lines li").first()).toBeVisible();
     expect(await table.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     for (const name of ["New game", "Open", "Edit position", "Lessons", "Make a game"]) {
-      await table.button(name).click();
+      await table.command(name);
       const box = await table.dialog.boundingBox();
       expect(box?.width, name).toBeLessThanOrEqual(360);
       const inside = await table.dialog.evaluate((dialog) => dialog.scrollWidth);
@@ -176,7 +186,16 @@ async function faults(table: Table): Promise<string[]> {
     );
 }
 
-const DIALOGS = ["New game", "Open", "Comment", "Edit position", "Lessons", "Make a game", "Help"];
+const DIALOGS = [
+  "New game",
+  "Open",
+  "Comment",
+  "Settings",
+  "Edit position",
+  "Lessons",
+  "Make a game",
+  "Help",
+];
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`axe finds nothing serious in ${colorScheme} colors`, async ({ table }) => {
@@ -194,7 +213,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     expect(await faults(table)).toEqual([]);
     await table.after(() => table.chooser.getByRole("button", { name: "Knight" }).click());
     for (const name of DIALOGS) {
-      await table.button(name).click();
+      await table.command(name);
       await expect(table.dialog).toBeVisible();
       expect(await faults(table), name).toEqual([]);
       await table.page.keyboard.press("Escape");
@@ -205,7 +224,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await table.button("Evaluate the game").click();
     await expect(table.page.locator(".graph .point")).toHaveCount(3, { timeout: 30_000 });
     expect(await faults(table)).toEqual([]);
-    await table.button("Lessons").click();
+    await table.command("Lessons");
     await table.after(() => table.dialog.getByRole("button", { name: "Problem A" }).click());
     await expect(table.page.getByRole("region", { name: "Lesson" })).toBeVisible();
     expect(await faults(table)).toEqual([]);
@@ -221,19 +240,19 @@ for (const colorScheme of ["light", "dark"] as const) {
   test(`axe finds nothing serious in messages and faults, in ${colorScheme}`, async ({ table }) => {
     await table.page.emulateMedia({ colorScheme });
     await table.open();
-    await table.button("Edit position").click();
+    await table.command("Edit position");
     await table.dialog.getByRole("button", { name: "Empty board" }).click();
     await expect(table.dialog.locator(".fault")).toBeVisible();
     expect(await faults(table)).toEqual([]);
     await table.page.keyboard.press("Escape");
 
-    await table.button("Make a game").click();
+    await table.command("Make a game");
     await table.dialog.getByRole("textbox").fill("[broken]\ntitle = 7\n");
     await expect(table.dialog.locator(".fault").first()).toBeVisible();
     expect(await faults(table)).toEqual([]);
     await table.page.keyboard.press("Escape");
 
-    await table.button("Open").click();
+    await table.command("Open");
     await table.dialog.getByRole("textbox").fill("1. e9 *");
     await table.dialog.getByRole("button", { name: "Open", exact: true }).click();
     await expect(table.page.getByRole("alert")).toBeVisible();

@@ -34,6 +34,7 @@ test("the engine plays from the book unless that is switched off", async ({ tabl
   // It is no help in a game against the engine.
   await expect(table.page.getByRole("region", { name: "Opening book" })).toBeHidden();
   await table.button("New game").click();
+  await table.dialog.getByText("More", { exact: true }).click();
   await table.dialog.getByLabel("Peregrine plays from its opening book").uncheck();
   await table.after(
     () => table.dialog.getByRole("button", { name: "Start" }).click(),
@@ -42,5 +43,6 @@ test("the engine plays from the book unless that is switched off", async ({ tabl
   expect(engine()).toMatchObject({ book: false });
   // The page remembers it for the next game.
   await table.button("New game").click();
+  await table.dialog.getByText("More", { exact: true }).click();
   await expect(table.dialog.getByLabel("Peregrine plays from its opening book")).not.toBeChecked();
 });

@@ -1,11 +1,13 @@
 // The position editor, games of one's own, and the other dialogs.
 
+import type { Locator } from "@playwright/test";
+
 import { expect, test } from "./fixtures";
 import { Server } from "./server";
 
 test("a position is set up, and its faults are named", async ({ table }) => {
   await table.open();
-  await table.button("Edit position").click();
+  await table.command("Edit position");
   const { dialog } = table;
   const status = dialog.getByRole("status");
   const use = dialog.getByRole("button", { name: "Set up" });
@@ -54,9 +56,31 @@ test("a position is set up, and its faults are named", async ({ table }) => {
   await table.moves("f8g8");
 });
 
+test("pieces are dragged in the editor", async ({ table }) => {
+  await table.open({ variant: "chess" });
+  await table.command("Edit position");
+  const { dialog, page } = table;
+  const square = (name: string) => dialog.locator(`[data-edit="${name}"]`);
+  const drag = async (from: Locator, to: Locator) => {
+    await from.hover();
+    await page.mouse.down();
+    await to.hover();
+    await page.mouse.up();
+  };
+  await drag(square("e2"), square("e4"));
+  await expect(square("e4")).toHaveAccessibleName("e4, White Pawn");
+  await expect(square("e2")).toHaveAccessibleName("e2");
+  await drag(dialog.getByRole("radio", { name: "White Queen" }), square("e5"));
+  await expect(square("e5")).toHaveAccessibleName("e5, White Queen");
+  // Beside the board a piece leaves it.
+  await drag(square("a1"), dialog.getByRole("heading", { name: "Edit the position" }));
+  await expect(square("a1")).toHaveAccessibleName("a1");
+  await expect(square("e4")).toHaveAccessibleName("e4, White Pawn");
+});
+
 test("a board with holes in the editor", async ({ table }) => {
   await table.open({ variant: "falcon100" });
-  await table.button("Edit position").click();
+  await table.command("Edit position");
   await expect(table.dialog.locator("[data-edit]")).toHaveCount(100);
   await expect(table.dialog.getByRole("status")).toHaveText("The position can be played.");
 });
@@ -73,7 +97,7 @@ test("a game of one's own", async ({ table }) => {
   const server = await Server.start();
   table.address = server.address;
   await table.open();
-  await table.button("Make a game").click();
+  await table.command("Make a game");
   const { dialog } = table;
   const text = dialog.getByRole("textbox", { name: "Variant file" });
   const add = dialog.getByRole("button", { name: "Add and play" });
@@ -87,7 +111,7 @@ test("a game of one's own", async ({ table }) => {
   await expect(dialog.getByRole("status")).toHaveText(`No faults. The file defines ${name}.`);
   await add.click();
   await expect(dialog).toHaveAccessibleName("New game");
-  await expect(dialog.getByText("Queens in the corners")).toBeVisible();
+  await expect(dialog.locator(".card", { hasText: "Queens in the corners" })).toBeVisible();
   await dialog.getByRole("combobox", { name: "Opponent" }).selectOption("person");
   await table.after(
     () => dialog.getByRole("button", { name: "Start" }).click(),
@@ -118,6 +142,7 @@ test("dialogs open by keys and close with Escape", async ({ table }) => {
   for (const [key, title] of [
     ["n", "New game"],
     ["?", "Help"],
+    ["h", "Help"],
   ] as const) {
     await table.page.keyboard.press(key);
     await expect(table.dialog).toHaveAccessibleName(title);
@@ -128,9 +153,11 @@ test("dialogs open by keys and close with Escape", async ({ table }) => {
 
 test("after a dialog the focus is where it was", async ({ table }) => {
   await table.open();
-  const button = table.button("Edit position");
+  const button = table.button("Menu");
   for (const how of ["Escape", "Close"]) {
     await button.focus();
+    await table.page.keyboard.press("Enter");
+    await table.item("Edit position").focus();
     await table.page.keyboard.press("Enter");
     await expect(table.dialog).toBeVisible();
     if (how === "Escape") await table.page.keyboard.press("Escape");
@@ -149,11 +176,13 @@ test("the theme is chosen and kept", async ({ table }) => {
   await table.page.emulateMedia({ colorScheme: "dark" });
   const dark = await background();
   expect(dark).not.toBe(light);
-  const theme = table.page.getByRole("combobox", { name: "Theme" });
+  const theme = table.dialog.getByRole("combobox", { name: "Page colors" });
+  await table.command("Settings");
   await theme.selectOption("light");
   expect(await background()).toBe(light);
   await table.after(() => table.page.reload());
   expect(await background()).toBe(light);
+  await table.command("Settings");
   await theme.selectOption("system");
   expect(await background()).toBe(dark);
 });

@@ -99,7 +99,7 @@ test("documents are accessible, on a phone too", async ({ page, server }) => {
 
 test("the board leads to the documents", async ({ table, page }) => {
   await table.open();
-  await table.button("Help").click();
+  await table.command("Help");
   await page.getByRole("link", { name: "Rules, guide and research" }).click();
   await expect(page.getByRole("heading", { name: "Documents", level: 1 })).toBeVisible();
 });

@@ -88,8 +88,10 @@ test("a browser without room says so and keeps what it has", async ({ table }) =
   expect(await table.page.evaluate(() => sessionStorage.getItem("game"))).toBe(kept);
   // The page works on.
   await table.moves("g1f3");
-  await table.page.getByRole("combobox", { name: "Theme" }).selectOption("dark");
-  await table.button("Make a game").click();
+  await table.command("Settings");
+  await table.dialog.getByRole("combobox", { name: "Page colors" }).selectOption("dark");
+  await table.page.keyboard.press("Escape");
+  await table.command("Make a game");
   await expect(table.dialog.getByText("no room to keep the file")).toBeVisible();
 });
 

@@ -21,7 +21,7 @@ async function position(table: Table): Promise<{ from: Square; occupied: Set<str
 
 test("the path trainer judges walks and closed targets", async ({ table, page }) => {
   await table.open();
-  await table.button("Lessons").click();
+  await table.command("Lessons");
   await table.dialog.getByRole("button", { name: "Path trainer" }).click();
   const { dialog } = table;
   const click = (name: string) => dialog.locator(`[data-trainer="${name}"]`).click();
@@ -62,7 +62,7 @@ test("White wins every ending, as the tablebases say", async ({ table }) => {
 
 test("an ending is played against the engine", async ({ table }) => {
   await table.open();
-  await table.button("Lessons").click();
+  await table.command("Lessons");
   await table.after(
     () => table.dialog.getByRole("button", { name: /^King and Queen/ }).click(),
     (state) => state.players !== null,
@@ -76,7 +76,7 @@ test("an ending is played against the engine", async ({ table }) => {
 
 test("a tactic is solved and counted", async ({ table, page }) => {
   await table.open();
-  await table.button("Lessons").click();
+  await table.command("Lessons");
   await expect(table.dialog.getByText("0 of 20 solved")).toBeVisible();
   await table.after(
     () => table.dialog.getByRole("button", { name: "Tactic 1: White to move" }).click(),
@@ -89,6 +89,6 @@ test("a tactic is solved and counted", async ({ table, page }) => {
     () => table.gesture(right?.from ?? "", right?.to ?? ""),
     (state) => state.lesson?.solved === true && state.node !== 0,
   );
-  await table.button("Lessons").click();
+  await table.command("Lessons");
   await expect(table.dialog.getByText("1 of 20 solved")).toBeVisible();
 });

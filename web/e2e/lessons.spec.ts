@@ -5,7 +5,7 @@ import type { Table } from "./table";
 
 /** Opens a lesson of the list. */
 async function openLesson(table: Table, title: string): Promise<void> {
-  await table.button("Lessons").click();
+  await table.command("Lessons");
   await table.after(
     () => table.dialog.getByRole("button", { name: title }).click(),
     (state) => state.lesson !== null,
@@ -17,7 +17,7 @@ async function openLesson(table: Table, title: string): Promise<void> {
 test("every lesson is opened and played through", async ({ table }) => {
   test.setTimeout(120_000);
   await table.open();
-  await table.button("Lessons").click();
+  await table.command("Lessons");
   await expect(table.dialog.locator("[data-lesson]").first()).toBeVisible();
   const titles = await table.dialog.locator("[data-lesson]").allInnerTexts();
   expect(titles.length).toBeGreaterThan(10);
@@ -87,7 +87,7 @@ test("a problem is solved by the right moves only", async ({ table }) => {
   const lesson = table.page.getByRole("region", { name: "Lesson" });
   await expect(lesson.getByRole("heading")).toHaveText("Problem A: mate in two✓ solved");
   await table.page.reload();
-  await table.button("Lessons").click();
+  await table.command("Lessons");
   await expect(table.dialog.locator(".solved")).toHaveCount(1);
 });
 

@@ -100,7 +100,7 @@ test("a game from the position on the board", async ({ table }) => {
   await table.open();
   await table.newGame({ variant: "chess" });
   await table.moves("e2e4 e7e5");
-  await table.after(() => table.button("Study").click());
+  await table.after(() => table.command("Study"));
   await table.newGame({ here: true, level: 0 });
   await table.expectPieces({ e4: "wP", e5: "bP" });
   expect(table.state.tree).toHaveLength(1);
@@ -128,7 +128,7 @@ test("with Black against the engine", async ({ table }) => {
 test("moving on a board that is turned", async ({ table }) => {
   await table.open();
   const before = await table.square("a1").boundingBox();
-  await table.button("Flip the board").click();
+  await table.command("Flip the board");
   await expect(table.page.locator(".player").last()).toHaveAttribute("data-side", "b");
   const after = await table.square("a1").boundingBox();
   expect(after?.x).toBeGreaterThan(before?.x ?? 0);

@@ -66,7 +66,7 @@ test("pointing at a move of a line shows its position", async ({ table, page }) 
 test("position and game are saved as pictures", async ({ table, page }) => {
   await table.open();
   await table.moves("e2e4 e7e5");
-  await table.button("Save a picture").click();
+  await table.command("Save a picture");
   const save = async (name: string) => {
     const coming = page.waitForEvent("download");
     await table.dialog.getByRole("button", { name, exact: true }).click();
@@ -99,7 +99,7 @@ test("the games of a file are stepped through, and games are saved", async ({ ta
   // The third cannot be read.
   await expect(steps.getByRole("button", { name: "Next game" })).toBeDisabled();
 
-  await table.button("Saved games").click();
+  await table.command("Saved games");
   await expect(table.dialog.locator("[aria-current]")).toContainText("2. Eve - Bob");
   await table.dialog.getByLabel("Name").fill("a game of Eve");
   await table.dialog.getByRole("button", { name: "Save this game" }).click();
@@ -109,12 +109,12 @@ test("the games of a file are stepped through, and games are saved", async ({ ta
   await expect(steps).toBeHidden();
   await page.reload();
   await table.shows();
-  await table.button("Saved games").click();
+  await table.command("Saved games");
   await table.after(
     () => table.dialog.locator("[data-saved]").click(),
     (state) => state.tree.length === 8,
   );
-  await table.button("Saved games").click();
+  await table.command("Saved games");
   await table.dialog.getByRole("button", { name: "Delete a game of Eve" }).click();
   await expect(table.dialog.getByText("No games are saved")).toBeVisible();
 });

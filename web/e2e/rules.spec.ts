@@ -7,7 +7,7 @@ import { expect, picture, test } from "./fixtures";
 
 test("the rules of a game are shown with boards", async ({ table, page }) => {
   await table.open();
-  await table.button("Rules").click();
+  await table.command("Rules");
   const { dialog } = table;
   await expect(dialog.getByRole("img", { name: "The start position" })).toBeVisible();
   const falcon = dialog.getByRole("img", { name: "The moves of the Falcon" });
@@ -22,13 +22,13 @@ test("the rules of a game are shown with boards", async ({ table, page }) => {
   expect(violations).toEqual([]);
   await dialog.getByRole("button", { name: "Close" }).click();
   await table.newGame({ variant: "shako" });
-  await table.button("Rules").click();
+  await table.command("Rules");
   await expect(dialog.getByRole("img", { name: "The moves of the Cannon" })).toBeVisible();
 });
 
 test("making a game shows its board and pieces while one types", async ({ table, page }) => {
   await table.open();
-  await table.button("Make a game").click();
+  await table.command("Make a game");
   const { dialog } = table;
   const game = dialog.getByRole("region", { name: "The game" });
   await expect(game.getByRole("img", { name: "The moves of the Falcon" })).toBeVisible();
@@ -54,7 +54,7 @@ test("variant files are saved and opened, and those of others translated", async
   page,
 }) => {
   await table.open();
-  await table.button("Make a game").click();
+  await table.command("Make a game");
   const { dialog } = table;
   const editor = dialog.getByRole("textbox", { name: "Variant file" });
   await expect(dialog.getByText("No faults.")).toBeVisible();

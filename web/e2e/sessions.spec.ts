@@ -101,7 +101,7 @@ test("a copied link opens the same position", async ({ table }) => {
   await table.newGame({ variant: "falcon", castling: "three" });
   await table.moves("e2e4 f7f5");
   const { fen } = table.state.position;
-  await table.button("Copy link").click();
+  await table.command("Copy link");
   await expect(table.page.getByText("Link copied.")).toBeVisible();
   const link = await table.page.evaluate(() => navigator.clipboard.readText());
 
@@ -118,7 +118,7 @@ test("a copied link opens the same position", async ({ table }) => {
   expect(table.state.position.fen).toBe(fen);
   await table.square("f1").click();
 
-  await table.button("Copy FEN").click();
+  await table.command("Copy FEN");
   await expect(table.page.getByText("FEN copied.")).toBeVisible();
   expect(await table.page.evaluate(() => navigator.clipboard.readText())).toBe(fen);
 });
@@ -128,12 +128,12 @@ test("without a clipboard the text is shown", async ({ table }) => {
     navigator.clipboard.writeText = () => Promise.reject(new Error("denied"));
   });
   await table.open();
-  await table.button("Copy FEN").click();
+  await table.command("Copy FEN");
   await expect(table.dialog.getByRole("textbox", { name: "FEN" })).toHaveValue(
     table.state.position.fen,
   );
   await table.dialog.getByRole("button", { name: "Close" }).click();
-  await table.button("Copy link").click();
+  await table.command("Copy link");
   await expect(table.dialog.getByRole("textbox", { name: "Link" })).toHaveValue(/#variant=falcon&/);
 });
 

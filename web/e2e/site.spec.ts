@@ -135,8 +135,9 @@ test("a worker that ends in mid-search loses no move", async ({ table, page }) =
 
 test("what needs a machine is not offered", async ({ table }) => {
   await table.open();
-  await expect(table.button("Watch")).toBeHidden();
-  const threads = table.page.getByRole("combobox", { name: "Threads" }).locator("option");
+  await expect(table.item("Watch")).toHaveCount(0);
+  await table.command("Settings");
+  const threads = table.dialog.getByRole("combobox", { name: "Threads" }).locator("option");
   await expect(threads).toHaveCount(1);
 });
 
@@ -155,7 +156,7 @@ test("a link shares a position", async ({ table, page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await table.open();
   await table.moves("e2e4 e7e5");
-  await table.button("Copy link").click();
+  await table.command("Copy link");
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toContain("/peregrine/#");
   await page.goto("about:blank");

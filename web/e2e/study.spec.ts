@@ -17,7 +17,7 @@ const VARIATIONS = `[Event "Lesson"]
 const ORDER = ["e4!", "e5", "f5?!", "exf5", "d3", "d6", "d5", "Nc3", "Nc6"];
 
 async function paste(table: Table, text: string): Promise<void> {
-  await table.button("Open").click();
+  await table.command("Open");
   await table.dialog.getByRole("textbox").fill(text);
   await table.dialog.getByRole("button", { name: "Open", exact: true }).click();
 }
@@ -25,7 +25,7 @@ async function paste(table: Table, text: string): Promise<void> {
 /** The text of the file that the page saves. */
 async function saved(table: Table): Promise<{ name: string; text: string }> {
   const download = table.page.waitForEvent("download");
-  await table.button("Save PGN").click();
+  await table.command("Save PGN");
   const file = await download;
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
 }
@@ -41,7 +41,7 @@ function moves(table: Table): string[] {
 
 test("a game that XBoard saved is opened, and saved again", async ({ table }) => {
   await table.open();
-  await table.button("Open").click();
+  await table.command("Open");
   const file = repository("tests/data/xboard/falcon.pgn");
   await table.after(() => table.dialog.getByLabel("A file of games (PGN)").setInputFiles(file));
   await expect(table.dialog).toBeHidden();
@@ -64,7 +64,7 @@ test("a game that XBoard saved is opened, and saved again", async ({ table }) =>
 
 test("one of several games is chosen", async ({ table }) => {
   await table.open();
-  await table.button("Open").click();
+  await table.command("Open");
   const file = repository("tests/data/xboard/permutation.pgn");
   await table.dialog.getByLabel("A file of games (PGN)").setInputFiles(file);
   const games = table.dialog.locator(".games button");
@@ -157,7 +157,7 @@ test("variations are shown, walked, promoted and deleted", async ({ table }) => 
   await table.expectPieces({ f5: "wP", d5: "bP", e7: "bP" });
   await table.after(() => table.listed("f5\\?!").click());
   await table.shows();
-  await table.after(() => table.button("Promote").click());
+  await table.after(() => table.command("Promote"));
   await expect
     .poll(() => table.sans())
     .toEqual([...["e4!", "f5?!", "e5", "Nc3", "Nc6"], ...["exf5", "d3", "d6", "d5"]]);
@@ -187,7 +187,7 @@ test("variations are shown, walked, promoted and deleted", async ({ table }) => 
 test("a comment is written, and survives a reload", async ({ table }) => {
   await table.open();
   await table.moves("e2e4 e7e5");
-  await table.button("Comment").click();
+  await table.command("Comment");
   await expect(table.dialog.getByRole("heading")).toHaveText("Comment on 1... e5");
   await table.dialog.getByRole("textbox").fill("Open game, {braces} too.");
   await table.after(() => table.dialog.getByRole("button", { name: "Save" }).click());
@@ -213,9 +213,11 @@ test("analysis comes and goes", async ({ table }) => {
   await expect(table.page.locator(".arrow")).toHaveCount(3);
   await expect(table.page.locator(".speed")).toHaveText(/^depth \d+, .* positions/);
 
-  await table.page.getByRole("combobox", { name: "Score" }).selectOption("chances");
+  await table.command("Settings");
+  await table.dialog.getByRole("combobox", { name: "Score" }).selectOption("chances");
   await expect(lines.first()).toContainText("100 % 4. Qxf7#");
-  await table.page.getByRole("combobox", { name: "Lines" }).selectOption("1");
+  await table.dialog.getByRole("combobox", { name: "Lines" }).selectOption("1");
+  await table.page.keyboard.press("Escape");
   await expect(lines).toHaveCount(1);
 
   // It follows the position shown; a line is played by a click.
@@ -277,25 +279,26 @@ test("a variation is promoted from any of its moves, and the main line is not", 
   );
   await table.after(() => table.listed("d4").click());
   await table.shows();
-  await expect(table.button("Promote")).toBeDisabled();
+  await expect(table.item("Promote")).toBeDisabled();
   await table.after(() => table.listed("d6").click());
   await table.shows();
-  await table.after(() => table.button("Promote").click());
+  await table.after(() => table.command("Promote"));
   await expect.poll(() => table.sans()).toEqual(["e4", "c5", "e5", "d4", "Nf3", "d6"]);
-  await expect(table.button("Promote")).toBeDisabled();
+  await expect(table.item("Promote")).toBeDisabled();
 });
 
-test("what is deleted is asked about first", async ({ table }) => {
+test("what is deleted can be had back", async ({ table }) => {
   await table.open();
   await table.after(() => paste(table, '[Variant "chess"]\n\n1. e4 e5 2. Nf3 (2. d4) *'));
   await table.after(() => table.listed("e5").click());
   await table.shows();
-  await table.button("Delete").click();
-  await expect(table.dialog).toContainText("1... e5 and the 2 moves after it would be deleted.");
-  await table.dialog.getByRole("button", { name: "Cancel" }).click();
-  await expect.poll(() => table.sans()).toEqual(["e4", "e5", "Nf3", "d4"]);
   await table.delete();
   await expect.poll(() => table.sans()).toEqual(["e4"]);
+  const note = table.page.locator(".note");
+  await expect(note).toContainText("1... e5 and the 2 moves after it were deleted.");
+  await table.after(() => note.getByRole("button", { name: "Undo" }).click());
+  await expect.poll(() => table.sans()).toEqual(["e4", "e5", "Nf3", "d4"]);
+  await expect(note).toBeHidden();
 });
 
 test("scores and clocks of programs are no prose, and White's view is shown", async ({ table }) => {

@@ -53,6 +53,11 @@ function isShown({ node, pieces }: Expectation): boolean {
   );
 }
 
+/** The choice of the dialog. */
+function opponentOf({ level, color }: NewGame): string {
+  return level === undefined ? "person" : (color ?? "white");
+}
+
 export class Table {
   /** What went wrong in the page while nobody looked. */
   readonly faults: string[] = [];
@@ -171,6 +176,19 @@ export class Table {
     return this.page.getByRole("button", { name, exact: true });
   }
 
+  /** An item of the menu, which may be closed. */
+  item(name: string): Locator {
+    return this.page.locator("#menu button", { hasText: new RegExp(`^${name}$`) });
+  }
+
+  /** Chooses from the menu, or clicks a button of the page. */
+  async command(name: string): Promise<void> {
+    const item = this.item(name);
+    if ((await item.count()) === 0) return this.button(name).click();
+    await this.button("Menu").click();
+    await item.click();
+  }
+
   /** The dialog that is open. */
   get dialog(): Locator {
     return this.page.getByRole("dialog");
@@ -233,21 +251,18 @@ export class Table {
     }
   }
 
-  /** Resigns, and confirms it. */
   async resign(): Promise<void> {
-    await this.button("Resign").click();
-    await this.after(() => this.dialog.getByRole("button", { name: "Resign the game" }).click());
+    await this.after(() => this.button("Resign").click());
   }
 
-  /** Deletes the move shown with what follows it, and confirms it. */
+  /** Deletes the move shown with what follows it. */
   async delete(): Promise<void> {
-    await this.button("Delete").click();
-    await this.after(() => this.dialog.getByRole("button", { name: "Delete them" }).click());
+    await this.after(() => this.command("Delete"));
   }
 
   /** Opens a file of the dialog. */
   async openFile(name: string, text: string): Promise<void> {
-    await this.button("Open").click();
+    await this.command("Open");
     const file = { name, mimeType: "text/plain", buffer: Buffer.from(text) };
     await this.dialog.locator("input[type=file]").setInputFiles(file);
   }
@@ -268,21 +283,24 @@ export class Table {
     const { dialog } = this;
     const choose = (label: string, choice: string | { label: string }) =>
       dialog.getByRole("combobox", { name: label, exact: true }).selectOption(choice);
-    if (game.variant !== undefined)
-      await dialog.getByRole("listbox", { name: "Game", exact: true }).selectOption(game.variant);
-    if (game.castling !== undefined) await choose("Castling", game.castling);
-    if (game.promotion !== undefined) await choose("Promotion", game.promotion);
-    if (game.here === true) await choose("Start from", { label: "the position on the board" });
-    if (game.array !== undefined)
-      await dialog.getByRole("spinbutton", { name: "Array" }).fill(String(game.array));
-    if (game.level === undefined) await choose("Opponent", "person");
-    else {
-      await choose("You play", game.color ?? "white");
+    if (game.variant !== undefined) {
+      await dialog.locator(`[data-game="${game.variant}"]`).click();
+    }
+    await choose("Opponent", opponentOf(game));
+    if (game.level !== undefined) {
       const slider = dialog.getByRole("slider");
       await slider.press("Home");
       for (let level = 0; level < game.level; level += 1) await slider.press("ArrowRight");
     }
-    if (game.clock !== undefined) await choose("Clock", { label: game.clock });
+    const { castling, promotion, here, array, clock } = game;
+    if ([castling, promotion, here, array, clock].some((choice) => choice !== undefined))
+      await dialog.getByText("More", { exact: true }).click();
+    if (castling !== undefined) await choose("Castling", castling);
+    if (promotion !== undefined) await choose("Promotion", promotion);
+    if (here === true) await choose("Start from", { label: "the position on the board" });
+    if (array !== undefined)
+      await dialog.getByRole("spinbutton", { name: "Array" }).fill(String(array));
+    if (clock !== undefined) await choose("Clock", { label: clock });
     await this.after(
       () => dialog.getByRole("button", { name: "Start" }).click(),
       (state) => state.players !== null && state.tree.length === 1,

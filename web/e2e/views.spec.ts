@@ -58,7 +58,7 @@ test("analysis in the dark", async ({ table }) => {
 test("a lesson, and a game with its graph", async ({ table }) => {
   await table.page.emulateMedia({ colorScheme: "light" });
   await table.open();
-  await table.button("Lessons").click();
+  await table.command("Lessons");
   await picture(table, "lessons");
   await table.after(() => table.dialog.getByRole("button", { name: "Three paths" }).click());
   await expect(table.page.locator(".arrow.mark")).toHaveCount(7);
@@ -99,7 +99,7 @@ for (const [name, file, variant] of [
   test(`the dialog '${name}' over ${variant}`, async ({ table }) => {
     await table.page.emulateMedia({ colorScheme: "light" });
     await table.open({ variant });
-    await table.button(name).click();
+    await table.command(name);
     const box = await table.dialog.boundingBox();
     expect(box?.y).toBeGreaterThanOrEqual(0);
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(860);

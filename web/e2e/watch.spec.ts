@@ -19,7 +19,7 @@ test("a match is chosen, and one of its games opened", async ({ table }, info) =
   const server = await Server.start(0, ["--games", folder]);
   table.address = server.address;
   await table.open();
-  await table.button("Watch").click();
+  await table.command("Watch");
   await expect(table.dialog).toHaveAccessibleName("Watch a match");
   await table.dialog.getByRole("button", { name: /^A trial: 2 of 2 games/ }).click();
   await expect(table.dialog).toHaveAccessibleName("A trial");

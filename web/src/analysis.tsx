@@ -7,16 +7,7 @@ import type { ScoreView } from "./messages";
 import { LineMoves, Preview } from "./preview";
 import { ThreatSwitch } from "./threats";
 import { change, settings } from "./settings";
-import {
-  againstEngine,
-  analyze,
-  analyzing,
-  catalog,
-  flipped,
-  send,
-  state,
-  thinking,
-} from "./store";
+import { againstEngine, analyze, analyzing, flipped, send, state, thinking } from "./store";
 
 function scoreText(score: ScoreView): string {
   if (!settings.value.chances) return score.text;
@@ -40,36 +31,10 @@ export function progress(depth: number, nodes: number, nodesPerSecond: number): 
 }
 
 export function Analysis(): JSX.Element {
-  const limits = catalog.value?.limits;
   const info = thinking.value;
-  const set = (changes: Parameters<typeof change>[0]) => {
-    change(changes);
-    if (analyzing.value) analyze(true);
-  };
-  const number = (
-    label: string,
-    key: "lines" | "threads" | "hash",
-    values: number[],
-    unit = "",
-  ): JSX.Element => (
-    <label>
-      {label}
-      <select
-        value={settings.value[key]}
-        onChange={(event) => set({ [key]: Number(event.currentTarget.value) })}
-      >
-        {values.map((value) => (
-          <option key={value} value={value}>
-            {value}
-            {unit}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-  const upTo = (most: number) => Array.from({ length: most }, (_, index) => index + 1);
-  const hashes = [16, 64, 256, 1024].filter((hash) => hash <= (limits?.hash ?? 64));
-  const table = state.value?.position.tablebase;
+  const isShown = analyzing.value && info !== null;
+  const best = isShown ? info.lines[0] : undefined;
+  const isWhole = settings.value.wholeLines;
   return (
     <section class="analysis" aria-label="Analysis">
       <div class="head">
@@ -83,54 +48,51 @@ export function Analysis(): JSX.Element {
           Analysis
         </label>
         <ThreatSwitch />
-        {number("Lines", "lines", upTo(limits?.lines ?? 5))}
-        {number("Threads", "threads", upTo(limits?.threads ?? 1))}
-        {number("Hash", "hash", hashes, " MiB")}
-        <label>
-          Score
-          <select
-            value={settings.value.chances ? "chances" : "pawns"}
-            onChange={(event) => change({ chances: event.currentTarget.value === "chances" })}
+        {best !== undefined && <strong class="score">{scoreText(best.score)}</strong>}
+        {isShown && (
+          <span class="speed">{progress(best?.depth ?? 0, info.nodes, info.nodesPerSecond)}</span>
+        )}
+        {isShown && (
+          <button
+            type="button"
+            class="quiet"
+            aria-pressed={isWhole}
+            onClick={() => change({ wholeLines: !isWhole })}
           >
-            <option value="pawns">in Pawns</option>
-            <option value="chances">as chances</option>
-          </select>
-        </label>
+            Whole lines
+          </button>
+        )}
       </div>
-      {table != null && <p class="tablebase">Tablebase: {table}.</p>}
-      {table != null && <TableMoves />}
-      <BookMoves />
-      {analyzing.value && info !== null && (
-        <>
-          <p class="speed">
-            {progress(info.lines[0]?.depth ?? 0, info.nodes, info.nodesPerSecond)}
-            <label class="switch">
-              <input
-                type="checkbox"
-                checked={settings.value.wholeLines}
-                onChange={(event) => change({ wholeLines: event.currentTarget.checked })}
-              />
-              Whole lines
-            </label>
-          </p>
-          <ol class={settings.value.wholeLines ? "lines whole" : "lines"}>
-            {info.lines.map((line, index) => (
-              <li key={index}>
-                <button
-                  type="button"
-                  title={`Play the first move of ${line.san}`}
-                  disabled={info.threat}
-                  onClick={() => send({ type: "play", mv: line.moves[0] ?? "" })}
-                >
-                  <strong>{scoreText(line.score)}</strong> <LineMoves line={line} />
-                </button>
-              </li>
-            ))}
-          </ol>
-        </>
+      {analyzing.value && (
+        <ol class={isWhole ? "lines whole" : "lines"} style={{ "--lines": settings.value.lines }}>
+          {info?.lines.map((line, index) => (
+            <li key={index}>
+              <button
+                type="button"
+                title={`Play the first move of ${line.san}`}
+                disabled={info.threat}
+                onClick={() => send({ type: "play", mv: line.moves[0] ?? "" })}
+              >
+                <strong>{scoreText(line.score)}</strong> <LineMoves line={line} />
+              </button>
+            </li>
+          ))}
+        </ol>
       )}
       <Preview />
     </section>
+  );
+}
+
+/** What is known about the position: tablebases and the opening book. */
+export function Reference(): JSX.Element {
+  const table = state.value?.position.tablebase;
+  return (
+    <>
+      {table != null && <p class="tablebase">Tablebase: {table}.</p>}
+      {table != null && <TableMoves />}
+      <BookMoves />
+    </>
   );
 }
 
@@ -173,7 +135,7 @@ export function EvaluationBar(): JSX.Element | null {
       aria-label={text}
       title={score?.text}
     >
-      <div class="white" style={{ height: `${share}%` }} />
+      <div class="white" style={{ "--share": `${share}%` }} />
     </div>
   );
 }

@@ -4,16 +4,21 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 
 import { Actions } from "./actions";
-import { Analysis, EvaluationBar } from "./analysis";
+import { Analysis, EvaluationBar, Reference } from "./analysis";
 import { BoardView } from "./board";
 import { Choice } from "./choice";
+import { canMark, markByKey } from "./commands";
 import { Dialogs, dialog, open } from "./dialogs";
 import { Graph } from "./graph";
 import { LessonPanel } from "./lessons";
 import { FileSteps } from "./saved";
+import { Menu } from "./menu";
 import { Moves } from "./movelist";
 import { PlayerBar } from "./players";
-import { change, settings } from "./settings";
+import { settings } from "./settings";
+import { drawingOf } from "./pieces";
+import { premove } from "./premove";
+import { clearDrawn } from "./drawn";
 import { step } from "./tree";
 import { MAX_PAGES } from "./messages";
 import { offer } from "./files";
@@ -26,6 +31,7 @@ import {
   forgetUnrestored,
   lastGame,
   notes,
+  type Note,
   openFile,
   restore,
   restoreAgain,
@@ -58,13 +64,46 @@ function keys(event: KeyboardEvent): void {
     case "n":
       open({ name: "new" });
       break;
-    case "?":
+    case "h":
       open({ name: "help" });
       break;
+    case "!":
+    case "?":
+      if (canMark()) markByKey(event.key);
+      else if (event.key === "?") open({ name: "help" });
+      break;
+    case "Escape":
+      premove.value = null;
+      clearDrawn();
+      return;
     default:
       return;
   }
   event.preventDefault();
+}
+
+/** The game, and the event that it was played in. */
+function title(): string {
+  const event = state.value?.tags.find(([tag]) => tag === "Event")?.[1] ?? "?";
+  const game = board.value?.title ?? "";
+  return event === "?" || event === "" ? game : `${event} · ${game}`;
+}
+
+/** Files and ranks, for the style of the page. */
+function shapeOfBoard(): Record<string, number> {
+  const [files, ranks] = [board.value?.files.length ?? 8, board.value?.ranks.length ?? 8];
+  return { "--files": files, "--ranks": ranks, "--scale": settings.value.size / 100 };
+}
+
+/** Whether the board is so wide that what is said about it has room below. */
+function isWide(): boolean {
+  const shape = board.value;
+  return shape !== null && shape.files.length >= 1.6 * shape.ranks.length;
+}
+
+function act(note: Note): void {
+  dismiss(note.id);
+  note.action?.act();
 }
 
 async function dropped(event: DragEvent): Promise<void> {
@@ -83,56 +122,48 @@ export function App(): JSX.Element {
   const sides = flipped.value ? (["w", "b"] as const) : (["b", "w"] as const);
   return (
     <div
-      class="page"
+      class={isWide() ? "page wide" : "page"}
+      style={shapeOfBoard()}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => void dropped(event)}
     >
       <Drawings />
       <header>
         <h1>Peregrine</h1>
-        <p class="game">{board.value?.title}</p>
-        <label>
-          Theme{" "}
-          <select
-            value={settings.value.theme}
-            onChange={(event) =>
-              change({ theme: event.currentTarget.value as "system" | "light" | "dark" })
-            }
-          >
-            <option value="system">system</option>
-            <option value="light">light</option>
-            <option value="dark">dark</option>
-          </select>
-        </label>
-        <button type="button" aria-label="Help" onClick={() => open({ name: "help" })}>
-          ?
+        <p class="game">{title()}</p>
+        <button type="button" class="main" onClick={() => open({ name: "new" })}>
+          New game
         </button>
+        <Menu />
       </header>
-      <Banner />
-      <Storage />
-      {last !== null && (
-        <p class="banner">
-          <button type="button" onClick={() => restore(last)}>
-            Continue the last game
-          </button>
-        </p>
-      )}
+      <div class="banners">
+        <Banner />
+        <Storage />
+      </div>
       <main>
-        <div class="table">
-          <PlayerBar side={sides[0]} />
-          <div class="field">
-            <EvaluationBar />
-            <BoardView />
-          </div>
-          <PlayerBar side={sides[1]} />
+        <PlayerBar side={sides[0]} />
+        <div class="field">
+          <EvaluationBar />
+          <BoardView />
         </div>
-        <div class="panel">
-          <LessonPanel />
-          <FileSteps />
-          <Moves />
-          <Graph />
-          <Actions />
-          <Analysis />
+        <PlayerBar side={sides[1]} />
+        <div class="side">
+          <div class="panel engine">
+            <Analysis />
+          </div>
+          <div class="panel game-panel">
+            <LessonPanel />
+            {last !== null && (
+              <button type="button" onClick={() => restore(last)}>
+                Continue the last game
+              </button>
+            )}
+            <FileSteps />
+            <Moves />
+            <Reference />
+            <Graph />
+            <Actions />
+          </div>
         </div>
       </main>
       <div class="notes">
@@ -142,7 +173,12 @@ export function App(): JSX.Element {
             class={note.isError ? "note error" : "note"}
             role={note.isError ? "alert" : "status"}
           >
-            {note.text}
+            <span>{note.text}</span>
+            {note.action !== null && (
+              <button type="button" class="action" onClick={() => act(note)}>
+                {note.action.label}
+              </button>
+            )}
             <button type="button" aria-label="Dismiss" onClick={() => dismiss(note.id)}>
               ×
             </button>
@@ -230,10 +266,10 @@ function Drawings(): JSX.Element {
     <svg class="hidden" aria-hidden="true">
       {board.value?.pieces.map((piece) => (
         <symbol
-          key={`${board.value?.variant}${piece.code}`}
+          key={`${board.value?.variant}${piece.code}${settings.value.pieces}`}
           id={`piece-${piece.code}`}
           viewBox="0 0 100 100"
-          dangerouslySetInnerHTML={{ __html: piece.drawing }}
+          dangerouslySetInnerHTML={{ __html: drawingOf(piece, settings.value.pieces) }}
         />
       ))}
     </svg>

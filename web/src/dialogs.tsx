@@ -12,6 +12,7 @@ import { NewGame } from "./newgame";
 import { Pictures } from "./pictures";
 import { Rules } from "./rules";
 import { SavedGames } from "./saved";
+import { SettingsDialog } from "./settingsdialog";
 import { games, openFile, openPgn, openText, send, state, TWO_PERSONS } from "./store";
 import { Trainer } from "./trainer";
 import { Variants } from "./variants";
@@ -19,7 +20,7 @@ import { Watch } from "./watch";
 
 export type DialogName =
   | { name: "new" | "open" | "comment" | "editor" | "variants" | "lessons" | "watch" | "help" }
-  | { name: "pictures" | "rules" | "saved" | "trainer" }
+  | { name: "pictures" | "rules" | "saved" | "trainer" | "settings" }
   | { name: "text"; title: string; text: string }
   | { name: "question"; title: string; text: string; answer: string; act: () => void };
 
@@ -87,6 +88,8 @@ function Shown(): JSX.Element | null {
       return <SavedGames />;
     case "trainer":
       return <Trainer />;
+    case "settings":
+      return <SettingsDialog />;
     case "text":
       return (
         <Dialog title={shown.title}>
@@ -221,9 +224,18 @@ function Help(): JSX.Element {
       )}
       <h3>Moving</h3>
       <p>
-        Drag a piece, or click it and then its target. With the keyboard, go to the board with Tab,
-        walk with the arrow keys, and choose with Enter. To castle, move the King to its target or
-        onto the Rook.
+        Drag a piece, or click it and then its target. To castle, move the King to its target or
+        onto the Rook. Point at a piece, or hold a finger on it, to see its name and its moves. A
+        move made while the engine thinks is played as soon as it can be; the right button or Escape
+        cancels it.
+      </p>
+      <p>
+        With the keyboard, go to the board with Tab and press Enter for a cursor: walk with the
+        arrow keys, choose with Enter, ask for moves with I, leave with Escape.
+      </p>
+      <p>
+        Drag the right button for an arrow, click it for a circle: red with Shift, blue with Alt,
+        yellow with both.
       </p>
       <h3>The Falcon</h3>
       <p>
@@ -232,17 +244,19 @@ function Help(): JSX.Element {
         square, or tap it, to see its paths: open ones are drawn through, closed ones dashed, and
         the squares that close them are marked.
       </p>
-      <h3>Keys outside the board</h3>
+      <h3>Keys</h3>
       <dl>
         <dt>← →</dt>
-        <dd>back and forward through the game</dd>
+        <dd>back and forward through the game, as with the wheel</dd>
         <dt>Home, End</dt>
         <dd>first and last position</dd>
         <dt>F</dt>
         <dd>flip the board</dd>
         <dt>N</dt>
         <dd>new game</dd>
-        <dt>?</dt>
+        <dt>! ?</dt>
+        <dd>mark the move of a study; two keys make !!, !?, ?! or ??</dd>
+        <dt>H</dt>
         <dd>this help</dd>
       </dl>
       <p>

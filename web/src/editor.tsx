@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
 import { close, Dialog } from "./dialogs";
+import { useEditorDrag } from "./editordrag";
 import { boardField } from "./fen";
 import type { Start } from "./messages";
 import { board, checkedPosition, send, state, TWO_PERSONS } from "./store";
@@ -33,6 +34,12 @@ export function Editor(): JSX.Element | null {
     else next.set(square, hand);
     setPieces(next);
   };
+  const drag = useEditorDrag((code, from, to) => {
+    const next = new Map(pieces);
+    if (from !== null) next.delete(from);
+    if (to !== null) next.set(to, code);
+    setPieces(next);
+  });
   const empty = () => {
     setPieces(new Map());
     setCastling("-");
@@ -67,6 +74,7 @@ export function Editor(): JSX.Element | null {
             aria-checked={hand === piece.code}
             aria-label={piece.name}
             title={piece.name}
+            onPointerDown={(event) => drag.take(event, piece.code, null)}
             onClick={() => setHand(piece.code)}
           >
             <svg viewBox="0 0 100 100" aria-hidden="true">
@@ -86,6 +94,7 @@ export function Editor(): JSX.Element | null {
               data-edit={square.name}
               aria-label={`${square.name}${code === undefined ? "" : `, ${names.get(code) ?? ""}`}`}
               style={{ gridColumn: square.file + 1, gridRow: shape.ranks.length - square.rank }}
+              onPointerDown={(event) => drag.take(event, code, square.name)}
               onClick={() => put(square.name)}
             >
               {code !== undefined && (
@@ -97,6 +106,7 @@ export function Editor(): JSX.Element | null {
           );
         })}
       </div>
+      {drag.hand}
       <div class="columns">
         <label>
           To move

@@ -8,6 +8,7 @@ import "./narrow.css";
 import { render } from "preact";
 
 import { App } from "./app";
+import "./hearing";
 import { connect } from "./store";
 
 const element = document.getElementById("app");

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 import { annotations, type Annotations } from "./annotations";
+import { symbol } from "./glyphs";
 import type { TreeNode } from "./messages";
 import { send, state } from "./store";
 
@@ -123,8 +124,6 @@ function Line(props: {
   return <>{parts}</>;
 }
 
-const GLYPHS: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
-
 function MoveButton({ node, numbered }: { node: TreeNode; numbered: boolean }): JSX.Element {
   const isCurrent = state.value?.node === node.id;
   return (
@@ -137,7 +136,7 @@ function MoveButton({ node, numbered }: { node: TreeNode; numbered: boolean }): 
     >
       {numbered && <span class="number">{node.number}</span>}
       {node.san}
-      {node.glyphs.map((glyph) => GLYPHS[glyph] ?? ` $${glyph}`).join("")}
+      {node.glyphs.map(symbol).join("")}
     </button>
   );
 }

@@ -1,32 +1,23 @@
 // Choosing a game, its rules, the players and the clock.
 
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 
+import { ClockChoice } from "./clock";
 import { close, Dialog } from "./dialogs";
-import type { GameSummary, Player, TimeControl } from "./messages";
+import { GameCards } from "./gamecards";
+import { castlingInWords, matches, nameOf, promotionInWords } from "./gamenames";
+import { describeLevel } from "./levels";
+import type { Player } from "./messages";
 import { change, settings } from "./settings";
-import { arrayPicture, board, catalog, flipped, send, shownPosition, state } from "./store";
-
-const CLOCKS: [string, TimeControl | null][] = [
-  ["no clock", null],
-  ["1 minute + 1 s", { base: 60_000, increment: 1_000 }],
-  ["3 minutes + 2 s", { base: 180_000, increment: 2_000 }],
-  ["5 minutes + 3 s", { base: 300_000, increment: 3_000 }],
-  ["15 minutes + 10 s", { base: 900_000, increment: 10_000 }],
-  ["60 minutes", { base: 3_600_000, increment: 0 }],
-];
+import { clockOf, NO_CLOCK } from "./timecontrols";
+import { board, catalog, flipped, send, shownPosition, state } from "./store";
 
 /** The time for a move of the engine in games without a clock, in milliseconds. */
 const MOVE_TIME = 1000;
 
-function matches(game: GameSummary, words: string): boolean {
-  const text = `${game.name} ${game.title} ${game.about}`.toLowerCase();
-  return words
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-}
+/** The color that one plays against Peregrine, or another person at the board. */
+type Opponent = "white" | "black" | "random" | "person";
 
 export function NewGame(): JSX.Element {
   const all = catalog.value?.games ?? [];
@@ -35,29 +26,34 @@ export function NewGame(): JSX.Element {
   const [castling, setCastling] = useState("");
   const [promotion, setPromotion] = useState("");
   const [array, setArray] = useState("");
-  const [opponent, setOpponent] = useState("engine");
-  const [color, setColor] = useState("white");
-  const [clock, setClock] = useState(0);
+  const [opponent, setOpponent] = useState<Opponent>("white");
+  const [clock, setClock] = useState(NO_CLOCK);
   const [here, setHere] = useState(false);
   const game = all.find((other) => other.name === settings.value.variant) ?? all[0];
   const level = Math.min(settings.value.level, levels.length - 1);
-  const elo = levels[level]?.elo;
   if (game === undefined) return <Dialog title="New game">The list of games is on its way.</Dialog>;
 
   const shown = state.value?.position.fen;
   const canBeHere = board.value?.variant === game.name && shown !== board.value.startFen;
+  const time = clockOf(clock);
   const start = () => {
     const { book } = settings.value;
-    const engine: Player = { type: "engine", level, moveTime: MOVE_TIME, book, ponder: false };
+    const engine: Player = {
+      type: "engine",
+      level,
+      moveTime: MOVE_TIME,
+      book,
+      ponder: settings.value.ponder,
+    };
     const person: Player = { type: "person" };
-    const isWhite = color === "white" || (color === "random" && Math.random() < 0.5);
+    const isWhite = opponent === "white" || (opponent === "random" && Math.random() < 0.5);
     const players =
       opponent === "person"
         ? { white: person, black: person }
         : isWhite
           ? { white: person, black: engine }
           : { white: engine, black: person };
-    if (opponent === "engine") flipped.value = !isWhite;
+    if (opponent !== "person") flipped.value = !isWhite;
     send({
       type: "newGame",
       start: (canBeHere && here ? shownPosition() : null) ?? {
@@ -68,11 +64,18 @@ export function NewGame(): JSX.Element {
         array: game.arrays > 1 && array !== "" ? Number(array) : null,
       },
       players,
-      clock: CLOCKS[clock]?.[1] ?? null,
+      clock: time ?? null,
     });
     close();
   };
-  const rule = (label: string, rules: string[], value: string, set: (value: string) => void) =>
+  const found = all.filter((other) => matches(other, search));
+  const rule = (
+    label: string,
+    rules: string[],
+    words: (rule: string) => string,
+    value: string,
+    set: (value: string) => void,
+  ) =>
     rules.length > 1 && (
       <label>
         {label}
@@ -81,7 +84,9 @@ export function NewGame(): JSX.Element {
           onChange={(event) => set(event.currentTarget.value)}
         >
           {rules.map((name) => (
-            <option key={name}>{name}</option>
+            <option key={name} value={name}>
+              {words(name)}
+            </option>
           ))}
         </select>
       </label>
@@ -89,95 +94,77 @@ export function NewGame(): JSX.Element {
   const lastArray = game.firstArray + game.arrays - 1;
   return (
     <Dialog title="New game">
-      <label>
-        Search
+      <label class="search">
+        <span class="hidden">Search</span>
         <input
           type="search"
+          placeholder={`Search ${all.length} games`}
           value={search}
           onInput={(event) => setSearch(event.currentTarget.value)}
         />
       </label>
-      <label>
-        Game
-        <select
-          size={7}
-          value={game.name}
-          onChange={(event) => change({ variant: event.currentTarget.value })}
-        >
-          {all
-            .filter((other) => matches(other, search))
-            .map((other) => (
-              <option key={other.name} value={other.name}>
-                {other.name} ({other.files}×{other.ranks})
-              </option>
-            ))}
-        </select>
-      </label>
-      <p class="hint">
-        {game.title}
-        {game.about !== "" && (
-          <>
-            <br />
-            {game.about}
-          </>
-        )}
+      <GameCards games={found} chosen={game.name} choose={(variant) => change({ variant })} />
+      <p class="hint" role="status">
+        {found.length === 0 ? "No game has all these words." : `Chosen: ${nameOf(game)}`}
       </p>
-      <ArrayPicture game={game.name} />
       <div class="columns">
-        {rule("Castling", game.castling, castling, setCastling)}
-        {rule("Promotion", game.promotion, promotion, setPromotion)}
-        {canBeHere && (
-          <label>
-            Start from
-            <select
-              value={here ? "here" : "start"}
-              onChange={(event) => setHere(event.currentTarget.value === "here")}
-            >
-              <option value="start">the start position</option>
-              <option value="here">the position on the board</option>
-            </select>
-          </label>
-        )}
-        {game.arrays > 1 && (
-          <label>
-            Array ({game.firstArray} to {lastArray}, empty for random)
-            <input
-              type="number"
-              min={game.firstArray}
-              max={lastArray}
-              value={array}
-              onInput={(event) => setArray(event.currentTarget.value)}
-            />
-          </label>
-        )}
         <label>
           Opponent
-          <select value={opponent} onChange={(event) => setOpponent(event.currentTarget.value)}>
-            <option value="engine">Peregrine</option>
+          <select
+            value={opponent}
+            onChange={(event) => setOpponent(event.currentTarget.value as Opponent)}
+          >
+            <option value="white">Peregrine; you play White</option>
+            <option value="black">Peregrine; you play Black</option>
+            <option value="random">Peregrine; your color is drawn</option>
             <option value="person">another person at this board</option>
           </select>
         </label>
-        {opponent === "engine" && (
-          <>
+        {opponent !== "person" && (
+          <label>
+            Level {level} of {levels.length - 1}
+            <input
+              type="range"
+              min={0}
+              max={levels.length - 1}
+              value={level}
+              onInput={(event) => change({ level: Number(event.currentTarget.value) })}
+            />
+            <span class="hint">{describeLevel(level)}</span>
+          </label>
+        )}
+      </div>
+      <details>
+        <summary>More</summary>
+        <div class="columns">
+          <ClockChoice choice={clock} onChange={setClock} />
+          {rule("Castling", game.castling, castlingInWords, castling, setCastling)}
+          {rule("Promotion", game.promotion, promotionInWords, promotion, setPromotion)}
+          {canBeHere && (
             <label>
-              You play
-              <select value={color} onChange={(event) => setColor(event.currentTarget.value)}>
-                <option value="white">White</option>
-                <option value="black">Black</option>
-                <option value="random">either</option>
+              Start from
+              <select
+                value={here ? "here" : "start"}
+                onChange={(event) => setHere(event.currentTarget.value === "here")}
+              >
+                <option value="start">the start position</option>
+                <option value="here">the position on the board</option>
               </select>
             </label>
+          )}
+          {game.arrays > 1 && (
             <label>
-              Level {level} of {levels.length - 1}
-              {elo == null ? " (full strength)" : ` (about ${elo})`}
+              Array ({game.firstArray} to {lastArray}, empty for random)
               <input
-                type="range"
-                min={0}
-                max={levels.length - 1}
-                value={level}
-                onInput={(event) => change({ level: Number(event.currentTarget.value) })}
+                type="number"
+                min={game.firstArray}
+                max={lastArray}
+                value={array}
+                onInput={(event) => setArray(event.currentTarget.value)}
               />
             </label>
+          )}
+          {opponent !== "person" && (
             <label class="switch">
               <input
                 type="checkbox"
@@ -186,36 +173,22 @@ export function NewGame(): JSX.Element {
               />
               Peregrine plays from its opening book
             </label>
-          </>
-        )}
-        <label>
-          Clock
-          <select value={clock} onChange={(event) => setClock(Number(event.currentTarget.value))}>
-            {CLOCKS.map(([label], index) => (
-              <option key={label} value={index}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-      </div>
-      <button type="button" class="main" onClick={start}>
+          )}
+          {opponent !== "person" && (
+            <label class="switch">
+              <input
+                type="checkbox"
+                checked={settings.value.ponder}
+                onChange={(event) => change({ ponder: event.currentTarget.checked })}
+              />
+              Peregrine also thinks on your time
+            </label>
+          )}
+        </div>
+      </details>
+      <button type="button" class="main" disabled={time === undefined} onClick={start}>
         Start
       </button>
     </Dialog>
   );
-}
-
-function ArrayPicture(props: { game: string }): JSX.Element {
-  const [address, setAddress] = useState<string | undefined>(undefined);
-  useEffect(() => {
-    let isWanted = true;
-    void Promise.resolve(arrayPicture(props.game)).then((next) => {
-      if (isWanted) setAddress(next);
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [props.game]);
-  return <img class="array" src={address} alt={`The start position of ${props.game}`} />;
 }

@@ -1,9 +1,13 @@
 // What lies over the squares: pieces, arrows, and the paths of a Falcon.
 
-import type { JSX } from "preact";
+import type { JSX, RefObject } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 import { annotations } from "./annotations";
+import { drawn } from "./drawn";
+import { type Glide, glides } from "./gliding";
 import type { MovePath, SquareView } from "./messages";
+import { settings } from "./settings";
 import { board, paths, state } from "./store";
 
 interface Props {
@@ -14,19 +18,57 @@ interface Props {
   dragged: { from: string; x: number; y: number } | null;
   box: () => DOMRect | null;
   arrows: [string, string][];
+  /** Whether a piece was put on its square by hand, so that it need not glide there. */
+  wasDropped: (glide: Glide) => boolean;
+}
+
+/** How long pieces glide, in milliseconds. */
+const GLIDE = 160;
+
+/** Lets pieces glide from where they were in the position before. */
+function useGlides(
+  props: Props,
+  corner: (name: string) => [number, number],
+): RefObject<SVGSVGElement> {
+  const element = useRef<SVGSVGElement>(null);
+  const last = useRef<{ game: number; pieces: [string, string][] } | null>(null);
+  const shown = state.value;
+  useLayoutEffect(() => {
+    if (shown === null) return;
+    const before = last.current;
+    const { pieces } = shown.position;
+    last.current = { game: shown.game, pieces };
+    const isStill =
+      !settings.value.animation || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (before === null || before.game !== shown.game || before.pieces === pieces || isStill)
+      return;
+    for (const glide of glides(before.pieces, pieces)) {
+      if (props.wasDropped(glide)) continue;
+      const piece = element.current?.querySelector(`[data-on="${CSS.escape(glide.to)}"]`);
+      const [from, to] = [corner(glide.from), corner(glide.to)];
+      const start = `translate(${from[0] - to[0]}px, ${from[1] - to[1]}px)`;
+      piece?.animate([{ transform: start }, { transform: "none" }], {
+        duration: GLIDE,
+        easing: "ease-out",
+      });
+    }
+  }, [shown?.position]);
+  return element;
 }
 
 export function Overlay(props: Props): JSX.Element | null {
   const shape = board.value;
   const shown = state.value;
-  if (shape === null || shown === null) return null;
-  const squares = new Map(shape.squares.map((square) => [square.name, square]));
+  const squares = new Map(shape?.squares.map((square) => [square.name, square]));
   const corner = (name: string): [number, number] => {
     const square = squares.get(name);
+    if (shape === null) return [0, 0];
     return square === undefined
       ? cell(name, shape.files, shape.ranks, props)
       : [props.column(square) * 100, props.row(square) * 100];
   };
+  const element = useGlides(props, corner);
+  if (shape === null || shown === null) return null;
   const center = (name: string): [number, number] => {
     const [x, y] = corner(name);
     return [x + 50, y + 50];
@@ -46,11 +88,18 @@ export function Overlay(props: Props): JSX.Element | null {
     a === props.dragged?.from ? 1 : b === props.dragged?.from ? -1 : a < b ? -1 : 1,
   );
   const marks = annotations(shown.tree.find((node) => node.id === shown.node)?.comment ?? "");
-  const ends = marks.arrows.map((arrow) => arrow.to);
+  const own = drawn.value;
+  const squaresMarked = [
+    ...marks.squares,
+    ...own.flatMap(({ from, to, color }) => (from === to ? [{ color, square: to }] : [])),
+  ];
+  const arrowsMarked = [...marks.arrows, ...own.filter(({ from, to }) => from !== to)];
+  const ends = arrowsMarked.map((arrow) => arrow.to);
   const blocked = new Set(target?.paths.flatMap((path) => path.blocked));
   return (
     <svg
       class="overlay"
+      ref={element}
       viewBox={`0 0 ${shape.files.length * 100} ${shape.ranks.length * 100}`}
       aria-hidden="true"
     >
@@ -65,6 +114,7 @@ export function Overlay(props: Props): JSX.Element | null {
         return (
           <use
             key={`${code}${square}`}
+            data-on={square}
             href={`#piece-${code}`}
             class={props.dragged?.from === square ? "piece dragged" : "piece"}
             x={x}
@@ -74,11 +124,11 @@ export function Overlay(props: Props): JSX.Element | null {
           />
         );
       })}
-      {marks.squares.map(({ color, square }) => {
+      {squaresMarked.map(({ color, square }) => {
         const [x, y] = center(square);
         return <circle key={`s${square}`} class={`mark ${color}`} cx={x} cy={y} r="42" />;
       })}
-      {marks.arrows.map(({ color, from, to }) => (
+      {arrowsMarked.map(({ color, from, to }) => (
         <Arrow
           key={`m${from}${to}`}
           from={center(from)}

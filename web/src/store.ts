@@ -74,14 +74,28 @@ export interface Note {
   id: number;
   text: string;
   isError: boolean;
+  /** What can be done about it. */
+  action: Action | null;
+}
+
+/** A button of a note. */
+export interface Action {
+  label: string;
+  act: () => void;
 }
 export const notes = signal<Note[]>([]);
 let noteCount = 0;
 
-export function note(text: string, isError = false): void {
+export function note(text: string, isError = false, action: Action | null = null): void {
   const id = noteCount++;
-  notes.value = [...notes.value.filter((other) => other.text !== text), { id, text, isError }];
-  setTimeout(() => dismiss(id), isError ? 12_000 : 5_000);
+  const others = notes.value.filter((other) => other.text !== text);
+  notes.value = [...others, { id, text, isError, action }];
+  setTimeout(() => dismiss(id), isError || action !== null ? 12_000 : 5_000);
+}
+
+/** Says what was done, with a button that takes the game back to how it was before. */
+export function noteWithUndo(text: string, saved: string): void {
+  note(text, false, { label: "Undo", act: () => restore(saved) });
 }
 
 export function dismiss(id: number): void {

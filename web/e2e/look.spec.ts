@@ -1,0 +1,191 @@
+// How the board looks: layout, captured pieces, colors, pieces, coordinates, explanations.
+
+import { expect, test } from "./fixtures";
+import type { Table } from "./table";
+
+/** Whether all of an element lies within the window. */
+async function isInside(table: Table, selector: string): Promise<boolean> {
+  const box = await table.page.locator(selector).first().boundingBox();
+  const { width, height } = table.page.viewportSize() ?? { width: 0, height: 0 };
+  if (box === null) return false;
+  const [right, bottom] = [box.x + box.width, box.y + box.height];
+  return box.x >= -1 && box.y >= -1 && right <= width + 1 && bottom <= height + 1;
+}
+
+for (const variant of ["falcon", "chess", "permutation", "falcon100"]) {
+  test(`${variant} at 1366x768: with three lines nothing needs scrolling`, async ({ table }) => {
+    await table.page.setViewportSize({ width: 1366, height: 768 });
+    await table.open({ variant });
+    await table.page.getByRole("checkbox", { name: "Analysis" }).check();
+    await expect(table.page.locator(".lines li")).toHaveCount(3);
+    const size = await table.page.evaluate(() => {
+      const { scrollWidth, scrollHeight } = document.documentElement;
+      return { scrollWidth, scrollHeight };
+    });
+    expect(size).toEqual({ scrollWidth: 1366, scrollHeight: 768 });
+    for (const selector of [".board", ".lines li:last-child", ".navigation", ".player >> nth=1"])
+      expect(await isInside(table, selector), selector).toBe(true);
+  });
+}
+
+test("permutation uses the width of the window", async ({ table }) => {
+  await table.page.setViewportSize({ width: 1366, height: 768 });
+  await table.open({ variant: "permutation" });
+  const box = await table.square("a1").boundingBox();
+  expect(box?.width).toBeGreaterThan(58);
+});
+
+for (const [name, width, height] of [
+  ["upright", 390, 844],
+  ["on its side", 844, 390],
+] as const) {
+  test(`a phone ${name}: the board is as large as it can be`, async ({ another }) => {
+    const table = await another({ viewport: { width, height }, hasTouch: true, isMobile: true });
+    await table.open({ variant: "falcon" });
+    const box = await table.page.locator(".board").boundingBox();
+    if (width < height) expect(box?.width).toBe(width);
+    else expect(Math.round(box?.height ?? 0)).toBe(height);
+    await table.page.getByRole("checkbox", { name: "Analysis" }).check();
+    for (const selector of [".board", ".navigation", ".player >> nth=0", ".player >> nth=1"])
+      expect(await isInside(table, selector), selector).toBe(true);
+    expect(await table.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  });
+}
+
+test("captured pieces and the difference stand beside the players", async ({ table }) => {
+  await table.open({ variant: "chess" });
+  const captured = (side: string) => table.page.locator(`.player[data-side=${side}] .captured`);
+  await expect(captured("w")).toBeEmpty();
+  await table.moves("e2e4 d7d5 e4d5 d8d5 b1c3 d5d2 c1d2");
+  await expect(captured("w").getByRole("img")).toHaveAccessibleName(
+    "has captured Black Queen, Black Pawn",
+  );
+  await expect(captured("b").getByRole("img")).toHaveAccessibleName(
+    "has captured White Pawn, White Pawn",
+  );
+  await expect(captured("w").locator(".ahead")).toHaveText(/^\+\d+$/);
+  await expect(captured("b").locator(".ahead")).toHaveCount(0);
+});
+
+test("names, the event and clocks of a game that was opened", async ({ table }) => {
+  await table.open();
+  await table.command("Open");
+  const game = `[Event "Cup"]
+[White "Ann"]
+[Black "Bob"]
+[Variant "chess"]
+
+1. e4 {[%clk 0:02:59]} e5 {[%clk 0:02:51]} *`;
+  await table.dialog.getByRole("textbox").fill(game);
+  await table.after(() => table.dialog.getByRole("button", { name: "Open", exact: true }).click());
+  const player = (side: string) => table.page.locator(`.player[data-side=${side}]`);
+  await expect(player("w").locator(".name")).toHaveText("White · Ann");
+  await expect(player("b").locator(".name")).toHaveText("Black · Bob");
+  await expect(table.page.locator(".game")).toHaveText(/^Cup · Orthodox chess/);
+  await table.after(() => table.page.keyboard.press("End"));
+  await expect(player("w").locator(".clock")).toHaveText("0:02:59");
+  await expect(player("b").locator(".clock")).toHaveText("0:02:51");
+});
+
+test("board colors, pieces, coordinates and size are chosen and kept", async ({ table }) => {
+  await table.open({ variant: "chess" });
+  const color = () =>
+    table.square("a1").evaluate((square) => getComputedStyle(square).backgroundColor);
+  const drawing = () => table.page.locator("#piece-wR").innerHTML();
+  const width = async () => (await table.page.locator(".board").boundingBox())?.width ?? 0;
+  const before = { color: await color(), drawing: await drawing(), width: await width() };
+  await table.command("Settings");
+  const choose = (name: string, label: string) =>
+    table.dialog.getByRole("combobox", { name }).selectOption({ label });
+  await choose("Board colors", "blue");
+  const blue = await color();
+  expect(blue).not.toBe(before.color);
+  await choose("Board colors", "green");
+  expect([before.color, blue]).not.toContain(await color());
+  await choose("Pieces", "plain shapes");
+  const plain = await drawing();
+  expect(plain).not.toBe(before.drawing);
+  await choose("Coordinates", "beside the board");
+  await expect(table.page.locator(".names .across span").first()).toHaveText("a");
+  await expect(table.page.locator(".square .file")).toHaveCount(0);
+  await choose("Coordinates", "none");
+  await expect(table.page.locator(".names, .square .file")).toHaveCount(0);
+  await table.dialog.getByRole("slider", { name: "Board size" }).fill("60");
+  expect(await width()).toBeLessThan(0.65 * before.width);
+  await table.after(() => table.page.reload());
+  expect(await drawing()).toBe(plain);
+  expect(await width()).toBeLessThan(0.65 * before.width);
+});
+
+test("every piece of every game has plain shapes of its own", async ({ table }) => {
+  for (const variant of ["falcon", "permutation", "capablanca"]) {
+    await table.open({ variant });
+    await table.command("Settings");
+    const set = table.dialog.getByRole("combobox", { name: "Pieces" });
+    await set.selectOption({ label: "plain shapes" });
+    const drawings = await table.page
+      .locator("symbol")
+      .evaluateAll((all) => all.map((symbol) => symbol.innerHTML));
+    expect(new Set(drawings).size, variant).toBe(drawings.length);
+  }
+});
+
+test("pointing at a piece shows its name and its moves", async ({ table }) => {
+  await table.open({ variant: "falcon" });
+  const hint = table.page.locator(".hint-box");
+  await table.square("d1").hover();
+  await expect(hint.locator("strong")).toHaveText("White Falcon");
+  await expect(hint.locator(".diagram .both")).toHaveCount(16);
+  await table.square("e5").hover();
+  await expect(hint).toBeHidden();
+  await table.square("e2").hover();
+  await expect(hint).toContainText("White Pawn: only moves to 1 square nearby");
+  await expect(hint.locator(".diagram .captures")).toHaveCount(2);
+  await expect(hint.locator(".diagram .initial")).toHaveCount(1);
+});
+
+test("a finger that is held on a piece shows its moves", async ({ another }) => {
+  const table = await another({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await table.open({ variant: "falcon" });
+  const box = await table.square("d8").boundingBox();
+  const at = { x: (box?.x ?? 0) + 15, y: (box?.y ?? 0) + 15 };
+  const hint = table.page.locator(".hint-box");
+  const session = await table.page.context().newCDPSession(table.page);
+  const touch = (type: "touchStart" | "touchEnd", points: { x: number; y: number }[]) =>
+    session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  await touch("touchStart", [at]);
+  await expect(hint.locator("strong")).toHaveText("Black Falcon");
+  await touch("touchEnd", []);
+  await expect(hint).toBeHidden();
+});
+
+test("the keys explain the piece under the cursor", async ({ table }) => {
+  await table.open({ variant: "falcon" });
+  await table.square("e1").focus();
+  await table.page.keyboard.press("i");
+  await expect(table.page.locator(".hint-box")).toContainText("White Queen");
+  await expect(table.page.locator(".hint-box")).toContainText("and farther");
+  await table.page.keyboard.press("Escape");
+  await expect(table.page.locator(".hint-box")).toBeHidden();
+});
+
+test("a search for a game that there is not says so", async ({ table }) => {
+  await table.open();
+  await table.command("New game");
+  const { dialog } = table;
+  await dialog.getByRole("searchbox", { name: "Search" }).fill("no such game");
+  await expect(dialog.getByRole("radio")).toHaveCount(0);
+  await expect(dialog.getByRole("status")).toHaveText("No game has all these words.");
+  await dialog.getByRole("searchbox", { name: "Search" }).fill("permutation");
+  const cards = dialog.locator(".card");
+  await expect(cards.first()).toContainText("Complete Permutation Chess");
+  await expect(cards.first().locator("img")).toHaveJSProperty("complete", true);
+  // The rest of the choices is folded away.
+  await expect(dialog.getByRole("combobox")).toHaveCount(1);
+  await dialog.getByText("More", { exact: true }).click();
+  await expect(dialog.getByRole("combobox", { name: "Clock" })).toBeVisible();
+});

@@ -1,0 +1,87 @@
+// What can be done with the game, by menu, buttons and keys.
+
+import { open } from "./dialogs";
+import { offer } from "./files";
+import { typed, withQuality } from "./glyphs";
+import type { TreeNode } from "./messages";
+import { flipped, note, noteWithUndo, pgn, playing, send, sharedAddress, state } from "./store";
+import { following } from "./tree";
+
+/** The move shown; none at the start of the game. */
+export function currentMove(): TreeNode | null {
+  const shown = state.value;
+  if (shown === null || shown.node === 0) return null;
+  return shown.tree.find((node) => node.id === shown.node) ?? null;
+}
+
+async function copy(what: string, text: string, more = ""): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    note(`${what} copied. ${more}`.trim());
+  } catch {
+    open({ name: "text", title: what, text });
+  }
+}
+
+export function copyFen(): Promise<void> {
+  return copy("FEN", state.value?.position.fen ?? "");
+}
+
+export function copyLink(): Promise<void> {
+  const { address, holdsMoves } = sharedAddress();
+  const what = holdsMoves ? "the position and the moves before it" : "the position alone";
+  return copy(
+    "Link",
+    address,
+    `It holds ${what}, and opens in browsers that know this board, while the server runs.`,
+  );
+}
+
+export async function savePgn(): Promise<void> {
+  const event = state.value?.tags.find(([tag]) => tag === "Event")?.[1] ?? "game";
+  offer(`${event}.pgn`, await pgn(), "application/x-chess-pgn");
+}
+
+/** The players change colors; a person who plays the engine keeps the near side. */
+export function rematch(): void {
+  const players = state.value?.players;
+  if (players?.white.type !== players?.black.type) flipped.value = players?.white.type === "person";
+  send({ type: "rematch" });
+}
+
+export function resign(): void {
+  const saved = state.value?.saved;
+  send({ type: "resign" });
+  if (saved !== undefined) noteWithUndo("The game was resigned.", saved);
+}
+
+/** Deletes the move shown and what follows it. */
+export function deleteMoves(): void {
+  const move = currentMove();
+  const shown = state.value;
+  if (move === null || shown === null) return;
+  const after = following(shown.tree, move.id);
+  const others = after === 1 ? "the move after it" : `the ${after} moves after it`;
+  send({ type: "delete", node: move.id });
+  noteWithUndo(
+    `${move.number} ${move.san}${after === 0 ? " was" : ` and ${others} were`} deleted.`,
+    shown.saved,
+  );
+}
+
+/** Whether moves can be marked, as they are studied. */
+export function canMark(): boolean {
+  return !playing.value && currentMove() !== null;
+}
+
+/** Marks the move shown by a key. */
+export function markByKey(key: "!" | "?"): void {
+  const move = currentMove();
+  if (move !== null) send({ type: "glyphs", node: move.id, glyphs: typed(move.glyphs, key) });
+}
+
+export function mark(quality: number): void {
+  const move = currentMove();
+  if (move === null) return;
+  send({ type: "glyphs", node: move.id, glyphs: withQuality(move.glyphs, quality) });
+}

@@ -1,0 +1,151 @@
+// What a piece is and how it moves, when one points at it.
+
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+
+import type { PieceView } from "./messages";
+import { settings } from "./settings";
+import { board, state } from "./store";
+
+/** The square whose piece is explained. */
+export const explained = signal<string | null>(null);
+
+/** How long one points at a piece before it is explained, in milliseconds. */
+const PATIENCE = 700;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let pointedAt: string | null = null;
+
+/** The pointer is on this square; null if it is elsewhere or does something. */
+export function pointAt(square: string | null): void {
+  if (square === pointedAt) return;
+  pointedAt = square;
+  clearTimeout(timer);
+  explained.value = null;
+  if (square === null || !settings.value.pieceHints) return;
+  timer = setTimeout(() => (explained.value = square), PATIENCE);
+}
+
+/** The finger that is held on a piece is on this square. */
+export function holdAt(square: string | null): void {
+  if (square !== pointedAt) pointAt(null);
+}
+
+/** Explains the piece on a square, or no longer if it does already. */
+export function explain(square: string): void {
+  clearTimeout(timer);
+  pointedAt = square;
+  explained.value = explained.value === square ? null : square;
+}
+
+/** What the letters of a diagram mean, in the order in which they are explained. */
+const MEANINGS: [string, string][] = [
+  ["b", "moves and captures"],
+  ["m", "only moves"],
+  ["c", "only captures"],
+  ["i", "only from some squares"],
+];
+
+/** The moves of a piece in words, for those who do not see the diagram. */
+export function inWords(piece: PieceView): string {
+  const all = piece.moves.rows.join("");
+  const parts = MEANINGS.flatMap(([letter, meaning]) => {
+    const number = [...all].filter((other) => other === letter).length;
+    return number === 0 ? [] : [`${meaning} to ${number} square${number === 1 ? "" : "s"} nearby`];
+  });
+  if (piece.moves.isFarther) parts.push("goes farther");
+  return `${piece.name}: ${parts.join(", ")}`;
+}
+
+/** The diagram of a piece's moves on an empty board; the side that it belongs to is below. */
+export function MovesDiagram({
+  piece,
+  turned,
+}: {
+  piece: PieceView;
+  turned: boolean;
+}): JSX.Element {
+  const rows = turned
+    ? [...piece.moves.rows].reverse().map((row) => [...row].reverse().join(""))
+    : piece.moves.rows;
+  const middle = Math.floor(rows.length / 2);
+  return (
+    <svg class="diagram" viewBox={`0 0 ${rows.length * 10} ${rows.length * 10}`} aria-hidden="true">
+      {rows.flatMap((row, y) =>
+        [...row].map((letter, x) => (
+          <g key={`${x},${y}`}>
+            <rect
+              class={(x + y) % 2 === 0 ? "light" : "dark"}
+              x={x * 10}
+              y={y * 10}
+              width="10"
+              height="10"
+            />
+            <Mark letter={letter} x={x * 10 + 5} y={y * 10 + 5} />
+          </g>
+        )),
+      )}
+      <use
+        href={`#piece-${piece.code}`}
+        x={middle * 10 - 1}
+        y={middle * 10 - 1}
+        width="12"
+        height="12"
+      />
+    </svg>
+  );
+}
+
+function Mark({ letter, x, y }: { letter: string; x: number; y: number }): JSX.Element | null {
+  switch (letter) {
+    case "b":
+      return <circle class="both" cx={x} cy={y} r="3" />;
+    case "m":
+      return <circle class="moves" cx={x} cy={y} r="2.4" />;
+    case "i":
+      return <circle class="initial" cx={x} cy={y} r="2.4" />;
+    case "c":
+      return <path class="captures" d={`M${x - 2.4} ${y - 2.4}l4.8 4.8m0 -4.8l-4.8 4.8`} />;
+    default:
+      return null;
+  }
+}
+
+/** The explanation beside the piece, on the side where there is more room. */
+export function PieceHint(props: {
+  place: (square: string) => [number, number] | null;
+  turned: boolean;
+}): JSX.Element | null {
+  const square = explained.value;
+  const shape = board.value;
+  const code = state.value?.position.pieces.find(([other]) => other === square)?.[1];
+  const piece = shape?.pieces.find((other) => other.code === code);
+  const place = square === null ? null : props.place(square);
+  if (shape == null || piece === undefined || place === null) return null;
+  const [x, y] = place;
+  const present = new Set(piece.moves.rows.join(""));
+  const isLeft = x + 0.5 > shape.files.length / 2;
+  const isLow = y + 0.5 > shape.ranks.length / 2;
+  return (
+    <div
+      class={`hint-box ${isLeft ? "left" : "right"} ${isLow ? "above" : "below"}`}
+      role="status"
+      style={{ "--x": x / shape.files.length, "--y": y / shape.ranks.length }}
+    >
+      <strong>{piece.name}</strong>
+      <MovesDiagram piece={piece} turned={props.turned} />
+      <ul aria-hidden="true">
+        {MEANINGS.filter(([letter]) => present.has(letter)).map(([letter, meaning]) => (
+          <li key={letter}>
+            <svg viewBox="0 0 10 10">
+              <Mark letter={letter} x={5} y={5} />
+            </svg>
+            {meaning}
+          </li>
+        ))}
+        {piece.moves.isFarther && <li>and farther</li>}
+      </ul>
+      <span class="hidden">{inWords(piece)}</span>
+    </div>
+  );
+}
