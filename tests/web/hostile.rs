@@ -156,7 +156,7 @@ fn strange(random: &mut Random) -> Value {
         5 => json!("e2e4"),
         6 => json!({"number": random.below(20), "unsolved": random.below(2) == 0}),
         7 => {
-            json!({"white": {"type": "engine", "level": random.below(1000), "moveTime": 1}, "black": {"type": "person"}})
+            json!({"white": {"type": "engine", "level": random.below(1000), "moveTime": 1, "ponder": true}, "black": {"type": "person"}})
         }
         _ => json!({"result": "1-0", "reason": "x"}),
     }
@@ -212,6 +212,10 @@ fn no_saved_game_ends_a_session() {
             json!({"type": "rematch"}),
             json!({"type": "offerDraw"}),
             json!({"type": "evaluate"}),
+            json!({"type": "addReport"}),
+            json!({"type": "showThreats", "on": true}),
+            json!({"type": "preview", "moves": ["e2e4", "e7e5"]}),
+            json!({"type": "picture", "animated": true}),
             json!({"type": "stopPlaying"}),
             json!({"type": "analyze", "lines": 2, "threads": 1, "hash": 1}),
             json!({"type": "goTo", "node": random.below(6)}),

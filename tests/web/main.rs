@@ -10,6 +10,7 @@ mod games;
 mod hostile;
 mod limits;
 mod opening_book;
+mod report;
 #[path = "../common/running.rs"]
 mod running;
 mod study;

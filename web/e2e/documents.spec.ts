@@ -81,6 +81,22 @@ test("the diagrams of the rules lead to boards that show them", async ({ table, 
   }
 });
 
+test("a diagram becomes a board to play on, which keeps nothing", async ({ page, server }) => {
+  await page.goto(`${server.address}docs/rules.html`);
+  const figure = page
+    .locator("figure")
+    .filter({ has: page.locator("a[href='../#variant=permutation']") })
+    .first();
+  await figure.getByRole("button", { name: "Play here" }).click();
+  const board = figure.frameLocator("iframe");
+  await expect(board.getByRole("grid", { name: "Board of permutation," })).toBeVisible();
+  await board.locator("[data-square=e2]").click();
+  await board.locator("[data-square=e4]").click();
+  await expect(board.locator("[data-square=e4]")).toHaveAttribute("data-piece", "wP");
+  await expect(board.getByRole("banner")).toBeHidden();
+  expect(await page.evaluate(() => [sessionStorage.length, localStorage.length])).toEqual([0, 0]);
+});
+
 test("documents are accessible, on a phone too", async ({ page, server }) => {
   for (const [width, height] of [
     [1366, 768],

@@ -4,6 +4,7 @@ import "./panels.css";
 import "./dialogs.css";
 import "./study.css";
 import "./narrow.css";
+import "./embedded.css";
 
 import { render } from "preact";
 

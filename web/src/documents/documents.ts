@@ -90,6 +90,30 @@ function begin(place: Element): void {
   });
 }
 
+/** Puts a board in the place of a diagram. */
+function playHere(figure: Element, link: HTMLAnchorElement): void {
+  const picture = figure.querySelector("img");
+  const button = element("button", "Play here");
+  button.type = "button";
+  button.addEventListener("click", () => {
+    const address = new URL(link.href);
+    address.search = "?board";
+    const frame = element("iframe");
+    frame.src = address.href;
+    frame.title = picture?.alt ?? "Board";
+    // The board has the proportion of the diagram.
+    frame.width = String(picture?.clientWidth ?? 600);
+    frame.height = String(picture?.clientHeight ?? 480);
+    picture?.replaceWith(frame);
+    button.remove();
+  });
+  link.before(button, " ");
+}
+
+for (const link of document.querySelectorAll<HTMLAnchorElement>("figure a.board")) {
+  const figure = link.closest("figure");
+  if (figure !== null) playHere(figure, link);
+}
 const place = document.querySelector(".search");
 if (place !== null) begin(place);
 // On a narrow page the list comes before the text: it is closed.
