@@ -3,6 +3,7 @@
 import { open } from "./dialogs";
 import { offer } from "./files";
 import { typed, withQuality } from "./glyphs";
+import { hasNoServer } from "./local";
 import type { TreeNode } from "./messages";
 import { flipped, note, noteWithUndo, pgn, playing, send, sharedAddress, state } from "./store";
 import { following } from "./tree";
@@ -33,7 +34,9 @@ export function copyLink(): Promise<void> {
   return copy(
     "Link",
     address,
-    `It holds ${what}, and opens in browsers that know this board, while the server runs.`,
+    hasNoServer()
+      ? `It holds ${what}, and opens for everybody.`
+      : `It holds ${what}, and opens in browsers that know this board, while the server runs.`,
   );
 }
 

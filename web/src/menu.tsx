@@ -6,6 +6,7 @@ import { useRef } from "preact/hooks";
 import { canMark, copyFen, copyLink, currentMove, deleteMoves, mark, savePgn } from "./commands";
 import { open } from "./dialogs";
 import { QUALITIES, symbol } from "./glyphs";
+import { hasNoServer } from "./local";
 import { catalog, flipped, playing, send, state } from "./store";
 import { mainLine } from "./tree";
 
@@ -60,6 +61,11 @@ export function Menu(): JSX.Element {
           {item("Make a game", () => open({ name: "variants" }))}
           {catalog.value?.hasMatches && item("Watch", () => open({ name: "watch" }))}
           {item("Help", () => open({ name: "help" }))}
+          {hasNoServer() && (
+            <a class="button" href="docs/index.html">
+              Documents
+            </a>
+          )}
         </Group>
       </div>
     </>

@@ -16,8 +16,8 @@ import { board, catalog, flipped, send, shownPosition, state } from "./store";
 /** The time for a move of the engine in games without a clock, in milliseconds. */
 const MOVE_TIME = 1000;
 
-/** The color that one plays against Peregrine, or another person at the board. */
-type Opponent = "white" | "black" | "random" | "person";
+/** The color that one plays against Peregrine, another person at the board, or Peregrine alone. */
+type Opponent = "white" | "black" | "random" | "person" | "none";
 
 export function NewGame(): JSX.Element {
   const all = catalog.value?.games ?? [];
@@ -29,6 +29,7 @@ export function NewGame(): JSX.Element {
   const [opponent, setOpponent] = useState<Opponent>("white");
   const [clock, setClock] = useState(NO_CLOCK);
   const [here, setHere] = useState(false);
+  const [other, setOther] = useState(settings.value.level);
   const game = all.find((other) => other.name === settings.value.variant) ?? all[0];
   const level = Math.min(settings.value.level, levels.length - 1);
   if (game === undefined) return <Dialog title="New game">The list of games is on its way.</Dialog>;
@@ -48,12 +49,14 @@ export function NewGame(): JSX.Element {
     const person: Player = { type: "person" };
     const isWhite = opponent === "white" || (opponent === "random" && Math.random() < 0.5);
     const players =
-      opponent === "person"
-        ? { white: person, black: person }
-        : isWhite
-          ? { white: person, black: engine }
-          : { white: engine, black: person };
-    if (opponent !== "person") flipped.value = !isWhite;
+      opponent === "none"
+        ? { white: engine, black: { ...engine, level: other } }
+        : opponent === "person"
+          ? { white: person, black: person }
+          : isWhite
+            ? { white: person, black: engine }
+            : { white: engine, black: person };
+    if (opponent !== "person" && opponent !== "none") flipped.value = !isWhite;
     send({
       type: "newGame",
       start: (canBeHere && here ? shownPosition() : null) ?? {
@@ -118,20 +121,24 @@ export function NewGame(): JSX.Element {
             <option value="black">Peregrine; you play Black</option>
             <option value="random">Peregrine; your color is drawn</option>
             <option value="person">another person at this board</option>
+            <option value="none">Peregrine plays both sides</option>
           </select>
         </label>
         {opponent !== "person" && (
-          <label>
-            Level {level} of {levels.length - 1}
-            <input
-              type="range"
-              min={0}
-              max={levels.length - 1}
-              value={level}
-              onInput={(event) => change({ level: Number(event.currentTarget.value) })}
-            />
-            <span class="hint">{describeLevel(level)}</span>
-          </label>
+          <LevelSlider
+            name={opponent === "none" ? "White's level" : "Level"}
+            level={level}
+            most={levels.length - 1}
+            choose={(level) => change({ level })}
+          />
+        )}
+        {opponent === "none" && (
+          <LevelSlider
+            name="Black's level"
+            level={other}
+            most={levels.length - 1}
+            choose={setOther}
+          />
         )}
       </div>
       <details>
@@ -190,5 +197,27 @@ export function NewGame(): JSX.Element {
         Start
       </button>
     </Dialog>
+  );
+}
+
+/** A level, with what it does. */
+function LevelSlider(props: {
+  name: string;
+  level: number;
+  most: number;
+  choose: (level: number) => void;
+}): JSX.Element {
+  return (
+    <label>
+      {props.name} {props.level} of {props.most}
+      <input
+        type="range"
+        min={0}
+        max={props.most}
+        value={props.level}
+        onInput={(event) => props.choose(Number(event.currentTarget.value))}
+      />
+      <span class="hint">{describeLevel(props.level)}</span>
+    </label>
   );
 }

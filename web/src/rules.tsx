@@ -3,6 +3,7 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 
+import { aboutOf } from "./abouts";
 import { Dialog } from "./dialogs";
 import type { PieceRules, RulesView, Start } from "./messages";
 import { MiniBoard, targetMarks } from "./miniboard";
@@ -39,10 +40,11 @@ export function Rules({ start }: { start?: Start }): JSX.Element {
 
 export function RulesText({ rules }: { rules: RulesView }): JSX.Element {
   const { board: shown } = rules;
+  const about = rules.about || aboutOf(shown.variant);
   const size = `${shown.files.length} × ${shown.ranks.length}`;
   return (
     <div class="rules">
-      {rules.about !== "" && <p>{rules.about}</p>}
+      {about !== "" && <p>{about}</p>}
       <figure class="start-figure">
         <MiniBoard board={shown} pieces={rules.start} label="The start position" />
         <figcaption>The start position, on {size} squares.</figcaption>
