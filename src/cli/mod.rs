@@ -131,13 +131,18 @@ enum CommandOutcome {
 ///     peregrine::cli::main(["peregrine", "variants"])
 /// }
 /// ```
-pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
+pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString>>) -> ExitCode {
+    run_program(&arguments.into_iter().map(Into::into).collect::<Vec<_>>())
+}
+
+/// The part of [`main`] without type parameters, so that it is compiled with the library, not
+/// again for each program.
+fn run_program(words: &[OsString]) -> ExitCode {
     out_of_memory::prepare();
     out_of_memory::prepare_for_scarcity();
-    let words: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
-    let arguments = match refusal::parse(&words) {
+    let arguments = match refusal::parse(words) {
         Ok(arguments) => arguments,
-        Err(error) => return refusal::refuse(error, &words),
+        Err(error) => return refusal::refuse(error, words),
     };
     let colors = matches!(arguments.command, Some(Command::Play(_))) && io::stdout().is_terminal();
     let mut output = PlainText::new(StandardOutput).keep_colors(colors);
