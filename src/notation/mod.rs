@@ -24,7 +24,7 @@ use crate::rules::Rules;
 
 pub(crate) use coordinate::coordinate_by_rook;
 pub use coordinate::{coordinate, parse_coordinate};
-pub use san::{move_number, parse_san, san};
+pub use san::{legal_sans, move_number, parse_san, san};
 pub(crate) use spelling::with_hyphens;
 
 /// Why a text is not a legal move in a position.

@@ -30,7 +30,27 @@ use super::{NotationError, NotationErrorKind, promotion, with_promotion};
 /// # Panics
 /// May panic if the move is not legal.
 pub fn san(position: &Position, mv: Move) -> String {
-    let mut text = unchecked_san(position, mv, &position.legal_moves());
+    san_among(position, mv, &position.legal_moves())
+}
+
+/// All legal moves with their SAN.
+///
+/// ```
+/// use peregrine::{notation, position::Position, variants};
+/// let start = Position::start(variants::falcon());
+/// let moves = notation::legal_sans(&start);
+/// assert!(moves.iter().all(|(mv, text)| *text == notation::san(&start, *mv)));
+/// assert_eq!(moves.len(), 24);
+/// ```
+pub fn legal_sans(position: &Position) -> Vec<(Move, String)> {
+    let moves = position.legal_moves();
+    let with_san = |&mv: &Move| (mv, san_among(position, mv, &moves));
+    moves.iter().map(with_san).collect()
+}
+
+/// A move in SAN, one of all legal `moves`.
+fn san_among(position: &Position, mv: Move, moves: &MoveList) -> String {
+    let mut text = unchecked_san(position, mv, moves);
     let mut next = position.clone();
     next.play(mv);
     if next.is_check() && !next.is_decided() {

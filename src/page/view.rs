@@ -9,7 +9,7 @@ use crate::book::{Book, Record};
 use crate::eval::PieceValues;
 use crate::notation::{coordinate, san};
 use crate::position::{Outcome, Position};
-use crate::render::{self, MovePaths};
+use crate::render;
 use crate::rules::{CastlingRule, Rules, SquareColor};
 use crate::search::Info;
 use crate::search::score::Score;
@@ -239,27 +239,17 @@ fn legal_move(position: &Position, mv: Move, tables: &Tablebases) -> LegalMove {
 /// The paths to every target of the piece on a square; nothing if its moves have none, as
 /// those of a Rook or a leaper.
 pub(crate) fn path_targets(position: &Position, square: Square) -> Vec<PathTarget> {
-    let rules = position.rules();
-    let geometry = rules.geometry();
-    let mut setup = Setup::empty();
-    for square in position.occupied() {
-        setup.board[square.index()] = position.piece_on(square);
-    }
-    let Some(piece) = position.piece_on(square) else {
-        return Vec::new();
-    };
-    render::path_targets(rules, piece, square)
+    let geometry = position.rules().geometry();
+    render::paths_of(position, square)
         .into_iter()
-        .filter_map(|target| {
-            let paths = MovePaths::new(rules, &setup.board, square, target).ok()?;
-            let paths = paths.cells().into_iter().map(|(cells, blocked)| MovePath {
-                squares: cells,
-                blocked,
-            });
-            Some(PathTarget {
+        .map(|(target, paths)| {
+            let paths = paths.cells().into_iter();
+            PathTarget {
                 square: geometry.name(target),
-                paths: paths.collect(),
-            })
+                paths: paths
+                    .map(|(squares, blocked)| MovePath { squares, blocked })
+                    .collect(),
+            }
         })
         .collect()
 }

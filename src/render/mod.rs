@@ -12,8 +12,8 @@ mod text;
 pub use self::png::PngError;
 #[cfg(feature = "pictures")]
 pub use self::png::{MAX_WIDTH, MIN_WIDTH};
-pub use paths::{MovePaths, PathsError};
-pub(crate) use paths::{has_paths, path_targets};
+pub(crate) use paths::has_paths;
+pub use paths::{MovePaths, PathsError, paths_of};
 pub(crate) use svg::figure_parts;
 pub use svg::{AnimatedSvg, Svg, drawing};
 pub use text::{Diagram, Figure, Figures, TextBoard};

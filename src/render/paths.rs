@@ -11,8 +11,9 @@ use crate::board::bitboard::Bitboard;
 use crate::board::geometry::{Geometry, slow};
 use crate::board::movement::{Walk, WalkModes};
 use crate::board::piece::{Components, Piece, PieceKind};
-use crate::board::setup::Board;
+use crate::board::setup::{Board, Setup};
 use crate::board::square::Square;
+use crate::position::Position;
 use crate::rules::{PieceType, Rules};
 
 /// Why no paths exist for a move.
@@ -243,6 +244,34 @@ impl fmt::Display for MovePaths {
     }
 }
 
+/// The paths to every target of the piece on a square; nothing if its moves have none, as
+/// those of a Rook or a leaper.
+///
+/// ```
+/// use peregrine::{position::Position, render, variants};
+/// let start = Position::start(variants::falcon());
+/// let square = |name| start.rules().geometry().square_named(name).unwrap();
+/// assert_eq!(render::paths_of(&start, square("d1")).len(), 8);
+/// assert!(render::paths_of(&start, square("a1")).is_empty());
+/// ```
+pub fn paths_of(position: &Position, square: Square) -> Vec<(Square, MovePaths)> {
+    let rules = position.rules();
+    let Some(piece) = position.piece_on(square) else {
+        return Vec::new();
+    };
+    let mut board = Setup::empty().board;
+    for square in position.occupied() {
+        board[square.index()] = position.piece_on(square);
+    }
+    let targets = path_targets(rules, piece, square).into_iter();
+    targets
+        .filter_map(|target| {
+            let paths = MovePaths::new(rules, &board, square, target).ok()?;
+            Some((target, paths))
+        })
+        .collect()
+}
+
 /// Whether a kind has moves with paths to show: those of the Falcon, and movements of
 /// any kind.
 pub(crate) fn has_paths(rules: &Rules, kind: PieceKind) -> bool {
@@ -255,7 +284,7 @@ fn has_movement(rules: &Rules, kind: PieceKind) -> bool {
 }
 
 /// The squares to which the paths of a piece lead, whatever stands on the board.
-pub(crate) fn path_targets(rules: &Rules, piece: Piece, from: Square) -> Bitboard {
+fn path_targets(rules: &Rules, piece: Piece, from: Square) -> Bitboard {
     let mut targets = Bitboard::EMPTY;
     if rules.components(piece.kind()).contains(Components::FALCON) {
         targets |= rules.geometry().falcon_reach(from);
