@@ -1,38 +1,40 @@
-//! The session of the board as a module of WebAssembly, for the worker of a page without a server:
-//! `scripts/wasm` builds it, and `web/src/worker.ts` loads it.
+//! Modules of WebAssembly: the session of the board for the worker of a page without a server
+//! (feature `page`), and rules and engine for the npm package (feature `package`).
+//! `scripts/wasm` builds them; `web/src/module.ts` and `npm/module.js` load them.
 //!
 //! Functions have numbers for arguments and results. A text or a file lies in the memory of the
 //! module: one from outside in a block of [`allocate`], which the function that is given it
 //! takes; one for outside at [`output`].
 #![cfg(target_family = "wasm")]
 
+#[cfg(feature = "page")]
+mod page;
+#[cfg(feature = "package")]
+mod rules;
+#[cfg(feature = "package")]
+mod uci;
+
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-use peregrine::base::{clock, random};
-use peregrine::page::{LocalPage, Wakeup};
-use peregrine::position::Position;
+use peregrine::base::{clock, data_file, random};
+use peregrine::engine::{self, Engine, Wakeup};
+use peregrine::position::{Position, game::Game};
+use peregrine::rules::Rules;
 use peregrine::search::Limits;
-use peregrine::{engine::Engine, position::game::Game, tools::bench, variants};
-
-/// The page, and what was given out last.
-#[derive(Default)]
-struct Host {
-    page: Option<LocalPage>,
-    output: Vec<u8>,
-}
+use peregrine::{tools::bench, variants};
 
 thread_local! {
-    static HOST: RefCell<Host> = RefCell::default();
+    /// What was given out last.
+    static OUTPUT: RefCell<Vec<u8>> = RefCell::default();
 }
 
-impl Host {
-    /// The length of a text, which is at [`output`] then; -1 if there is none.
-    fn give_out(&mut self, text: Option<String>) -> i32 {
-        let Some(text) = text else { return -1 };
-        self.output = text.into_bytes();
-        self.output.len() as i32
-    }
+/// Puts a text to [`output`], and returns its length.
+fn give_out(text: impl Into<Vec<u8>>) -> i32 {
+    let text = text.into();
+    let length = text.len() as i32;
+    OUTPUT.set(text);
+    length
 }
 
 /// What JavaScript has to provide.
@@ -73,6 +75,34 @@ fn milliseconds(time: f64) -> Duration {
     Duration::try_from_secs_f64(time / 1000.0).unwrap_or_default()
 }
 
+/// Connects clock and random numbers. To be called first.
+fn connect() {
+    clock::set_clock(|| milliseconds(imports::now()));
+    clock::set_pause(pause);
+    clock::set_calendar(|| milliseconds(imports::today()));
+    random::set_source(|| {
+        let part = || (imports::random() * f64::from(u32::MAX)) as u64;
+        part() << 32 | part()
+    });
+}
+
+/// When to run again, in milliseconds: -1 only after a message. With -2 and -3, the name of a file
+/// is at [`output`] and ends with a zero: run again when it has been given, or at once.
+fn due(wakeup: Wakeup) -> f64 {
+    let file = |name: &str, code| {
+        give_out(format!("{name}\0"));
+        code
+    };
+    match wakeup {
+        Wakeup::Now => 0.0,
+        // Timers of browsers may be early.
+        Wakeup::After(time) => time.as_secs_f64() * 1000.0 + 1.0,
+        Wakeup::Never => -1.0,
+        Wakeup::File(name) => file(name, -2.0),
+        Wakeup::Extra(name) => file(name, -3.0),
+    }
+}
+
 /// A block of memory for a text or a file.
 #[unsafe(no_mangle)]
 pub extern "C" fn allocate(length: usize) -> *mut u8 {
@@ -90,76 +120,36 @@ unsafe fn taken(start: *mut u8, length: usize) -> Vec<u8> {
     unsafe { Box::from_raw(block) }.into_vec()
 }
 
-/// Where the text lies that a function has given out.
-#[unsafe(no_mangle)]
-pub extern "C" fn output() -> *const u8 {
-    HOST.with_borrow(|host| host.output.as_ptr())
-}
-
-/// Opens the session. Its first messages can be fetched.
-#[unsafe(no_mangle)]
-pub extern "C" fn open() {
-    clock::set_clock(|| milliseconds(imports::now()));
-    clock::set_pause(pause);
-    clock::set_calendar(|| milliseconds(imports::today()));
-    random::set_source(|| {
-        let part = || (imports::random() * f64::from(u32::MAX)) as u64;
-        part() << 32 | part()
-    });
-    HOST.with_borrow_mut(|host| host.page = Some(LocalPage::new()));
-}
-
-/// Handles a message of the page.
+/// The text of a block.
 ///
 /// # Safety
 /// See [`taken`].
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn receive(start: *mut u8, length: usize) {
+unsafe fn taken_text(start: *mut u8, length: usize) -> String {
     // SAFETY: the caller promises the same.
-    let text = unsafe { taken(start, length) };
-    HOST.with_borrow_mut(|host| {
-        if let Some(page) = &mut host.page {
-            page.receive(&String::from_utf8_lossy(&text));
-        }
-    });
+    let bytes = unsafe { taken(start, length) };
+    String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-/// Does what is due, and searches for this time. Returns in how many milliseconds to call it
-/// again: -1 only after a message, -2 when the file has been given whose name is at [`output`]
-/// and ends with a zero. No other function may be called while this one is suspended.
+/// The rules of the game whose name is in a block.
+///
+/// # Safety
+/// See [`taken`].
+unsafe fn taken_rules(start: *mut u8, length: usize) -> Option<&'static Rules> {
+    // SAFETY: the caller promises the same.
+    variants::rules(&unsafe { taken_text(start, length) }).ok()
+}
+
+/// Where the text lies that a function has given out.
 #[unsafe(no_mangle)]
-pub extern "C" fn run(time: f64) -> f64 {
-    HOST.with_borrow_mut(|host| {
-        let Some(page) = &mut host.page else {
-            return -1.0;
-        };
-        match page.run(milliseconds(time)) {
-            Wakeup::Now => 0.0,
-            // Timers of browsers may be early.
-            Wakeup::After(time) => time.as_secs_f64() * 1000.0 + 1.0,
-            Wakeup::Never => -1.0,
-            Wakeup::File(name) => {
-                host.output = format!("{name}\0").into_bytes();
-                -2.0
-            }
-        }
-    })
+pub extern "C" fn output() -> *const u8 {
+    OUTPUT.with_borrow(|output| output.as_ptr())
 }
 
-/// Fetches the next message for the page. Returns its length, or -1.
-#[unsafe(no_mangle)]
-pub extern "C" fn next_message() -> i32 {
-    HOST.with_borrow_mut(|host| {
-        let message = host.page.as_mut().and_then(LocalPage::next_message);
-        host.give_out(message)
-    })
-}
-
-/// Gives the session a file.
+/// Gives the module a file of `data/`.
 ///
 /// # Safety
 /// See [`taken`]; this holds for both blocks. The second may be null if there is no such file.
-#[cfg(feature = "separate-data")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn give_file(
     name: *mut u8,
@@ -168,29 +158,27 @@ pub unsafe extern "C" fn give_file(
     length: usize,
 ) {
     // SAFETY: the caller promises the same.
-    let name = unsafe { taken(name, name_length) };
+    let name = unsafe { taken_text(name, name_length) };
     let bytes = match start.is_null() {
         true => None,
         // SAFETY: the caller promises the same.
         false => Some(unsafe { taken(start, length) }),
     };
-    HOST.with_borrow_mut(|host| {
-        if let Some(page) = &mut host.page {
-            page.give_file(&String::from_utf8_lossy(&name), bytes);
-        }
-    });
+    data_file::provide(&name, bytes);
+    #[cfg(feature = "page")]
+    page::use_new_file();
 }
 
-/// A picture of the array of a game. Returns its length, or -1 if there is no such game.
+/// The files of `data/` that belong to a game and have not been given, one a line. Returns the
+/// length of the text.
 ///
 /// # Safety
 /// See [`taken`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn picture(start: *mut u8, length: usize) -> i32 {
+pub unsafe extern "C" fn missing_files(start: *mut u8, length: usize) -> i32 {
     // SAFETY: the caller promises the same.
-    let name = unsafe { taken(start, length) };
-    let picture = LocalPage::picture(&String::from_utf8_lossy(&name));
-    HOST.with_borrow_mut(|host| host.give_out(picture))
+    let rules = unsafe { taken_rules(start, length) };
+    give_out(rules.map_or_else(String::new, |rules| engine::missing_files(rules).join("\n")))
 }
 
 /// The signature of the bench of a game: see `peregrine bench`.
@@ -200,8 +188,7 @@ pub unsafe extern "C" fn picture(start: *mut u8, length: usize) -> i32 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bench(start: *mut u8, length: usize, depth: u32) -> u64 {
     // SAFETY: the caller promises the same.
-    let name = unsafe { taken(start, length) };
-    let Ok(rules) = variants::rules(&String::from_utf8_lossy(&name)) else {
+    let Some(rules) = (unsafe { taken_rules(start, length) }) else {
         return 0;
     };
     let total = bench::run(rules, depth, &false.into(), |_| ());
@@ -215,8 +202,7 @@ pub unsafe extern "C" fn bench(start: *mut u8, length: usize, depth: u32) -> u64
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn nodes(start: *mut u8, length: usize, depth: u32) -> u64 {
     // SAFETY: the caller promises the same.
-    let name = unsafe { taken(start, length) };
-    let Ok(rules) = variants::rules(&String::from_utf8_lossy(&name)) else {
+    let Some(rules) = (unsafe { taken_rules(start, length) }) else {
         return 0;
     };
     let limits = Limits {

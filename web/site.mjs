@@ -1,7 +1,7 @@
 // Makes the page without a server, one folder for any host of files: npm run build:site [FOLDER]
 //
 // It needs scripts/wasm. The page is the one that `peregrine board` serves; beside it are the
-// module, its worker, the networks and books, which are loaded with their games, and the documents
+// module, its worker, networks, books and tables, which are loaded with their games, and the documents
 // of docs/ with a search of their own. MODULE names a module that is already built.
 
 import { execFileSync } from "node:child_process";
@@ -77,6 +77,7 @@ const FIRST = [
   "peregrine.wasm",
   "books/falcon.prgbook",
   "networks/falcon.prgnet",
+  ...["KFvK", "KPvK", "KQvK", "KRvK"].map((men) => `tablebases/falcon-${men}.tablebase`),
 ];
 
 rmSync(folder, { recursive: true, force: true });
@@ -89,10 +90,11 @@ const module =
     stdio: ["ignore", "pipe", "inherit"],
   }).trim();
 cpSync(module, join(folder, "peregrine.wasm"));
-for (const kind of ["networks", "books"]) {
+for (const kind of ["networks", "books", "tablebases"]) {
   mkdirSync(join(folder, kind));
   for (const file of readdirSync(`../data/${kind}`))
-    cpSync(`../data/${kind}/${file}`, join(folder, kind, file));
+    if (/\.(prgnet|prgbook|tablebase)$/.test(file))
+      cpSync(`../data/${kind}/${file}`, join(folder, kind, file));
 }
 
 await documents(join(folder, "docs"));

@@ -7,7 +7,7 @@
 pub(crate) use std::time::Instant;
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-pub(crate) use without_system::Instant;
+pub use without_system::Instant;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use without_system::{set_calendar, set_clock, set_pause};
 
@@ -111,7 +111,7 @@ mod without_system {
 
     /// A moment by this clock.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-    pub(crate) struct Instant(Duration);
+    pub struct Instant(Duration);
 
     impl Instant {
         pub(crate) fn now() -> Instant {

@@ -5,7 +5,9 @@ use std::borrow::Cow;
 #[cfg(feature = "separate-data")]
 use std::collections::BTreeMap;
 #[cfg(feature = "separate-data")]
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+#[cfg(feature = "separate-data")]
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A file of `data/`.
 #[derive(Clone, Copy, Debug)]
@@ -29,19 +31,34 @@ macro_rules! data_file {
 
 pub(crate) use data_file;
 
-/// The files that the owner has given; none for those that it does not have.
+/// What the owner has said of a file: its content, if it has it.
 #[cfg(feature = "separate-data")]
-static GIVEN: Mutex<BTreeMap<String, Option<Vec<u8>>>> = Mutex::new(BTreeMap::new());
+type Given = Option<Arc<[u8]>>;
+
+/// The files that the owner has been asked for or has given.
+#[cfg(feature = "separate-data")]
+static FILES: Mutex<BTreeMap<String, Given>> = Mutex::new(BTreeMap::new());
+
+/// How many files the owner has given.
+#[cfg(feature = "separate-data")]
+static COUNT: AtomicU64 = AtomicU64::new(0);
 
 #[cfg(feature = "separate-data")]
-fn given() -> MutexGuard<'static, BTreeMap<String, Option<Vec<u8>>>> {
-    GIVEN.lock().unwrap_or_else(PoisonError::into_inner)
+fn files() -> MutexGuard<'static, BTreeMap<String, Given>> {
+    FILES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Gives the program a file of `data/`, or tells it that there is none.
 #[cfg(feature = "separate-data")]
-pub(crate) fn provide(name: &str, bytes: Option<Vec<u8>>) {
-    given().insert(name.to_owned(), bytes);
+pub fn provide(name: &str, bytes: Option<Vec<u8>>) {
+    files().insert(name.to_owned(), bytes.map(Into::into));
+    COUNT.fetch_add(1, Relaxed);
+}
+
+/// How many files the owner has given.
+#[cfg(feature = "separate-data")]
+pub(crate) fn count() -> u64 {
+    COUNT.load(Relaxed)
 }
 
 impl DataFile {
@@ -53,8 +70,13 @@ impl DataFile {
 
     #[cfg(feature = "separate-data")]
     pub(crate) fn content(self) -> Option<Cow<'static, [u8]>> {
-        let bytes = given().get(self.name)?.clone()?;
-        Some(Cow::Owned(bytes))
+        Some(Cow::Owned(self.shared()?.to_vec()))
+    }
+
+    /// The same without a copy.
+    #[cfg(feature = "separate-data")]
+    pub(crate) fn shared(self) -> Given {
+        files().get(self.name)?.clone()
     }
 
     /// Whether the owner should be asked for it.
@@ -65,6 +87,12 @@ impl DataFile {
 
     #[cfg(feature = "separate-data")]
     pub(crate) fn is_missing(self) -> bool {
-        !given().contains_key(self.name)
+        !files().contains_key(self.name)
+    }
+
+    /// Notes that the owner is asked for it, who is not to be asked again.
+    #[cfg(feature = "separate-data")]
+    pub(crate) fn set_asked(self) {
+        files().entry(self.name.to_owned()).or_default();
     }
 }

@@ -8,7 +8,7 @@ pub(crate) mod axis;
 pub mod clock;
 pub(crate) mod closed_pipe;
 pub mod container;
-pub(crate) mod data_file;
+pub mod data_file;
 pub(crate) mod excerpt;
 pub(crate) mod files;
 pub(crate) mod hexadecimal;

@@ -12,6 +12,20 @@ use super::thread_pool::STACK;
 const SPARE: usize = 2 << 20;
 
 impl Engine {
+    /// Uses the tables and the network that the owner has given since the last search.
+    #[cfg(feature = "separate-data")]
+    fn use_given_files(&mut self) {
+        let given = crate::base::data_file::count();
+        if std::mem::replace(&mut self.given_files, given) == given {
+            return;
+        }
+        let tablebases = self.tablebases_for(self.rules());
+        if tablebases.len() != self.tablebases.len() {
+            self.use_tablebases(tablebases);
+        }
+        self.update_network();
+    }
+
     /// Allocates what a search needs, so that the first search loses no time. Does
     /// nothing while a search is running.
     ///
@@ -21,6 +35,8 @@ impl Engine {
         if self.running.is_some() {
             return Ok(());
         }
+        #[cfg(feature = "separate-data")]
+        self.use_given_files();
         self.network_choice.arm_report();
         let rules = self.rules();
         let needed = STACK + Worker::memory(rules);

@@ -9,6 +9,8 @@
 
 mod allocate;
 mod book_choice;
+#[cfg(feature = "separate-data")]
+mod files;
 mod network;
 mod slices;
 mod start;
@@ -33,6 +35,9 @@ use crate::tablebase::TableFileError;
 use crate::tablebase::{TableValue, Tablebases};
 
 pub use book_choice::BookChoice;
+#[cfg(feature = "separate-data")]
+pub use files::missing_files;
+pub use slices::Wakeup;
 pub use thread_pool::STACK;
 
 use network::NetworkChoice;
@@ -124,6 +129,9 @@ pub struct Engine {
     #[cfg(feature = "tablebases")]
     tablebase_errors: Vec<TableFileError>,
     network_choice: NetworkChoice,
+    /// How many files of `data/` had been given when they were last looked at.
+    #[cfg(feature = "separate-data")]
+    given_files: u64,
     workers: Vec<Worker>,
     /// The evaluation noise behind the contents of the table and the workers.
     noise: Option<EvaluationNoise>,
@@ -205,6 +213,8 @@ impl Engine {
             #[cfg(feature = "tablebases")]
             tablebase_errors: Vec::new(),
             network_choice: NetworkChoice::built_in(rules),
+            #[cfg(feature = "separate-data")]
+            given_files: crate::base::data_file::count(),
             workers: Vec::new(),
             noise: None,
             thread_pool: ThreadPool::default(),
@@ -307,7 +317,7 @@ impl Engine {
     }
 
     #[cfg(not(feature = "tablebases"))]
-    fn tablebases_for(&self, rules: &'static Rules) -> Tablebases {
+    fn tablebases_for(&mut self, rules: &'static Rules) -> Tablebases {
         Tablebases::built_in(rules)
     }
 

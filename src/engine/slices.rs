@@ -7,6 +7,23 @@ use crate::search::{Context, SearchResult, Worker};
 
 use super::{Engine, Job, Running};
 
+/// When a session without threads, wants to run again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wakeup {
+    /// As soon as its messages have been looked at: it searches.
+    Now,
+    /// After this time, if no message comes before.
+    After(Duration),
+    /// After the next message.
+    Never,
+    /// When it has been given this file of `data/`, or has been told that there is none. Only with
+    /// the feature `separate-data`.
+    File(&'static str),
+    /// At once: it goes on without this file until it is given it. Only with the feature
+    /// `separate-data`.
+    Extra(&'static str),
+}
+
 /// A search of which slices are run. The first worker searches, the others wait for another
 /// search.
 pub(super) struct SlicedSearch {

@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
 use crate::base::clock::Instant;
-use crate::engine::BookChoice;
+use crate::engine::{BookChoice, Wakeup};
 use crate::position::Position;
 use crate::render::Svg;
 use crate::variants;
@@ -13,20 +13,6 @@ use crate::variants;
 use super::catalog;
 use super::messages::{Message, Request};
 use super::session::{Event, Output, PageSession, Place, Settings};
-
-/// When a [`LocalPage`] wants to [run](LocalPage::run) again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wakeup {
-    /// As soon as its messages have been looked at: it searches.
-    Now,
-    /// After this time, if no message comes before.
-    After(Duration),
-    /// After the next message.
-    Never,
-    /// When `give_file` has been called with this file of `data/`, or without bytes if there is
-    /// none. Only with the feature `separate-data`.
-    File(&'static str),
-}
 
 /// The messages that the owner has not fetched, as JSON.
 #[derive(Default)]
@@ -97,7 +83,12 @@ impl LocalPage {
         self.handle_events();
         let now = Instant::now();
         self.session.on_timer(now);
-        if is_searching || self.session.is_waiting() || self.session.read_library() {
+        let is_busy = is_searching || self.session.is_waiting() || self.session.read_library();
+        #[cfg(feature = "separate-data")]
+        if let Some(file) = self.session.wanted_file(!is_busy) {
+            return Wakeup::Extra(file.name);
+        }
+        if is_busy {
             return Wakeup::Now;
         }
         match self.session.alarm() {
@@ -111,11 +102,10 @@ impl LocalPage {
         self.session.output.0.pop_front()
     }
 
-    /// Gives the session a file that [it waits for](Wakeup::File), or tells it that there is
-    /// none: then it does without.
+    /// Lets the session look at a file that [it has asked for](Wakeup::File) and that has been
+    /// [given](crate::base::data_file::provide).
     #[cfg(feature = "separate-data")]
-    pub fn give_file(&mut self, name: &str, bytes: Option<Vec<u8>>) {
-        crate::base::data_file::provide(name, bytes);
+    pub fn use_new_file(&mut self) {
         self.session.use_new_file();
         self.handle_events();
     }
@@ -176,7 +166,9 @@ mod tests {
             match wakeup {
                 Wakeup::Now => {}
                 Wakeup::After(time) => std::thread::sleep(time),
-                Wakeup::Never | Wakeup::File(_) => unreachable!("nothing follows"),
+                Wakeup::Never | Wakeup::File(_) | Wakeup::Extra(_) => {
+                    unreachable!("nothing follows")
+                }
             }
             assert!(start.elapsed() < Duration::from_secs(60));
         }

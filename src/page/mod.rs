@@ -22,7 +22,8 @@ mod start;
 mod typescript;
 mod view;
 
-pub use local::{LocalPage, Wakeup};
+pub use crate::engine::Wakeup;
+pub use local::LocalPage;
 pub use messages::{MAX_MESSAGE, MAX_TEXT};
 
 /// A size in the unit of the limits.

@@ -114,6 +114,12 @@ impl EngineSettings {
             Setting::LimitStrength(is_limited) => self.is_elo_limited = is_limited,
             Setting::Elo(elo) => self.elo_level = Level::from_elo(elo),
             Setting::Analyze(is_analyzing) => self.is_analyzing = is_analyzing,
+            #[cfg(not(feature = "tablebases"))]
+            Setting::TablebasePath(folder) => {
+                let reason = "this engine reads no folders of tables";
+                return Err(PathError::new(folder, &reason));
+            }
+            #[cfg(feature = "tablebases")]
             Setting::TablebasePath(folder) => {
                 let set = engine.set_tablebase_folder(folder.clone());
                 set.map_err(|error| PathError::new(folder, &error))?;
@@ -200,8 +206,14 @@ impl EngineSettings {
         engine: &mut Engine,
         is_variant_known: bool,
     ) -> Vec<String> {
-        let tablebases = engine.drain_tablebase_errors().into_iter();
-        let mut errors: Vec<String> = tablebases.map(|error| error.to_string()).collect();
+        let mut errors = Vec::new();
+        #[cfg(feature = "tablebases")]
+        errors.extend(
+            engine
+                .drain_tablebase_errors()
+                .iter()
+                .map(ToString::to_string),
+        );
         if is_variant_known && let Some((file, error)) = engine.report_network_error() {
             errors.push(format!("{}: {error}", file.display()));
         }

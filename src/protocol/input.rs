@@ -39,6 +39,21 @@ impl Line {
     }
 }
 
+impl Line {
+    /// This line, or the beginning of one that is too long.
+    pub(crate) fn limited(text: &str) -> Line {
+        let is_too_long = text.len() > MAX_LINE_LENGTH;
+        let kept = match is_too_long {
+            true => text.chars().take(BEGINNING).collect(),
+            false => text.to_owned(),
+        };
+        Line {
+            is_too_long,
+            ..Line::from(kept)
+        }
+    }
+}
+
 impl From<&str> for Line {
     fn from(text: &str) -> Line {
         Line::from(text.to_owned())

@@ -19,6 +19,8 @@ use super::{Event, TaskOutput};
 /// of it.
 pub(super) struct BackgroundTask<T> {
     events: Sender<Event>,
+    /// Whether searches run in slices, on the thread of the session.
+    is_sliced: bool,
     /// The number of the last task.
     number: u64,
     running: Option<T>,
@@ -37,10 +39,21 @@ impl<T> BackgroundTask<T> {
     pub(super) fn new(events: Sender<Event>) -> BackgroundTask<T> {
         BackgroundTask {
             events,
+            is_sliced: false,
             number: 0,
             running: None,
             failure: None,
         }
+    }
+
+    /// Runs everything on the thread of the session: searches in slices, the rest at once.
+    pub(super) fn set_sliced(&mut self) {
+        self.is_sliced = true;
+    }
+
+    /// Whether everything runs on the thread of the session.
+    pub(super) fn is_sliced(&self) -> bool {
+        self.is_sliced
     }
 
     /// The running task.
@@ -85,7 +98,11 @@ impl<T> BackgroundTask<T> {
             sender.report(Report::Finished(unsearched(game, &limits)));
             return;
         }
-        engine.start_or_run_inline(game, limits, move |report| sender.report(report));
+        let report = move |report| sender.report(report);
+        match self.is_sliced {
+            true => engine.start_in_slices(game, limits, report),
+            false => engine.start_or_run_inline(game, limits, report),
+        }
     }
 
     /// Why the last search could not be made; returned only once.

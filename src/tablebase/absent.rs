@@ -1,4 +1,4 @@
-//! Stands in for the tablebases without the feature `tablebases`: there are none.
+//! Stands in for the tablebases without the feature `endings`: there are none.
 
 mod value;
 
@@ -7,6 +7,18 @@ use crate::position::Position;
 use crate::rules::Rules;
 
 pub use value::TableValue;
+
+/// No tables belong to a game.
+#[cfg(feature = "separate-data")]
+pub(crate) fn files(_: &Rules) -> [crate::base::data_file::DataFile; 0] {
+    []
+}
+
+/// No table is needed.
+#[cfg(feature = "separate-data")]
+pub(crate) fn wanted_file(_: &Position, _: bool) -> Option<crate::base::data_file::DataFile> {
+    None
+}
 
 /// No tables for a variant.
 #[derive(Debug)]
@@ -17,6 +29,12 @@ pub struct Tablebases {
 impl Tablebases {
     pub(crate) fn built_in(rules: &'static Rules) -> Tablebases {
         Tablebases { rules }
+    }
+
+    /// How many tables there are: none.
+    #[cfg(feature = "separate-data")]
+    pub(crate) fn len(&self) -> usize {
+        0
     }
 
     /// The rules of the variant.

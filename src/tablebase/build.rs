@@ -15,13 +15,14 @@ use crate::rules::Rules;
 use super::build_state::State;
 use super::checkpoint;
 use super::error::TableFileError;
-use super::file::{self, TableFile};
+use super::file::TableFile;
 use super::generate::{BuildProgress, Generator};
 use super::index::Index;
 use super::material::Material;
 use super::supported::{UnsupportedError, check_supported};
 use super::table::{Code, Table};
 use super::tablebases::Tablebases;
+use super::write;
 
 /// How often the state of an unfinished table is saved.
 const KEPT_EVERY: Duration = Duration::from_secs(600);
@@ -112,7 +113,7 @@ fn add_steps(
     folder: &Path,
     steps: &mut Vec<Step>,
 ) -> Result<(), BuildError> {
-    let file = folder.join(file::file_name(rules, material));
+    let file = folder.join(write::file_name(rules, material));
     if material.is_bare() || steps.iter().any(|step| step.material == *material) {
         return Ok(());
     }
@@ -169,7 +170,7 @@ pub fn make(
     files::sweep(folder);
     let mut smaller = Vec::new();
     for material in step.material.successors(rules) {
-        let file = TableFile::open(rules, &folder.join(file::file_name(rules, &material)))?;
+        let file = TableFile::open(rules, &folder.join(write::file_name(rules, &material)))?;
         smaller.push(Arc::new(file.load()?));
     }
     let mut state = new_state(rules, &step.material)?;
@@ -193,7 +194,7 @@ pub fn make(
     let table = generator.into_table();
     drop(smaller);
     let length =
-        file::write(rules, &table, &step.file, threads).map_err(unwritten(step.file.clone()))?;
+        write::write(rules, &table, &step.file, threads).map_err(unwritten(step.file.clone()))?;
     checkpoint::remove(&step.file).map_err(unwritten(checkpoint::path(&step.file)))?;
     Ok(length)
 }

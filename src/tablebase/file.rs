@@ -8,18 +8,14 @@
 //! all with White to move, then all with Black. A number that is not a legal
 //! position repeats the preceding code of its block.
 
-use std::io::{self, Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use flate2::Compression;
 use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
 use serde::{Deserialize, Serialize};
 
 use crate::base::container::Format;
-use crate::base::files;
-use crate::base::parallel;
 use crate::rules::Rules;
 
 use super::error::TableFileError;
@@ -27,16 +23,18 @@ use super::header::{self, Identity, number};
 use super::index::Index;
 use super::material::Material;
 use super::storage::Storage;
-use super::table::{Code, IMPOSSIBLE, Table};
+use super::table::Code;
+#[cfg(feature = "tablebases")]
+use super::table::Table;
 
 /// The beginning of a file.
-const FORMAT: Format = header::format(b"PERETB\0");
+pub(super) const FORMAT: Format = header::format(b"PERETB\0");
 
 /// File extension.
 pub const EXTENSION: &str = "tablebase";
 
 /// Maximum number of codes in a block.
-const BLOCK: usize = 1 << 13;
+pub(super) const BLOCK: usize = 1 << 13;
 
 /// Maximum number of blocks in a file; five men on the largest board need
 /// fewer.
@@ -47,81 +45,15 @@ const MAX_PACKED: usize = 1032;
 
 /// The header of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Header {
+pub(super) struct Header {
     #[serde(flatten)]
-    identity: Identity,
+    pub identity: Identity,
     /// Width of a code in bytes.
-    width: usize,
+    pub width: usize,
     /// Codes per block.
-    block: usize,
+    pub block: usize,
     /// Codes in all blocks.
-    codes: usize,
-}
-
-/// The file name for a material.
-pub(super) fn file_name(rules: &Rules, material: &Material) -> String {
-    format!("{}-{material}.{EXTENSION}", rules.variant())
-}
-
-/// Writes a table atomically; returns the size of the file in bytes.
-pub(super) fn write(rules: &Rules, table: &Table, file: &Path, threads: usize) -> io::Result<u64> {
-    let highest = table
-        .codes
-        .iter()
-        .flatten()
-        .filter(|&&code| code != IMPOSSIBLE);
-    let width = match highest.max() {
-        Some(&highest) if highest > Code::from(u8::MAX) => 2,
-        _ => 1,
-    };
-    let header = Header {
-        identity: Identity::new(rules, &table.material),
-        width,
-        block: BLOCK,
-        codes: 2 * table.index.len(),
-    };
-    let (mut directory, mut blocks) = (Vec::new(), Vec::new());
-    for block in compressed(table, width, threads) {
-        let block = block?;
-        directory.extend_from_slice(&(block.len() as u32).to_le_bytes());
-        directory.extend_from_slice(&crc32fast::hash(&block).to_le_bytes());
-        blocks.extend_from_slice(&block);
-    }
-    let mut content = FORMAT.encode(&header)?;
-    content.extend_from_slice(&directory);
-    content.extend_from_slice(&crc32fast::hash(&content).to_le_bytes());
-    content.extend_from_slice(&blocks);
-    files::replace(file, &content)?;
-    Ok(content.len() as u64)
-}
-
-/// The blocks of a table, compressed by several threads.
-fn compressed(table: &Table, width: usize, threads: usize) -> Vec<io::Result<Vec<u8>>> {
-    let [white, black] = &table.codes;
-    let all = 2 * white.len();
-    parallel::map(threads, all.div_ceil(BLOCK), |block| {
-        let start = block * BLOCK;
-        let numbers = start..all.min(start + BLOCK);
-        let codes = numbers.map(|n| match n.checked_sub(white.len()) {
-            None => white[n],
-            Some(n) => black[n],
-        });
-        compressed_block(codes, width)
-    })
-}
-
-fn compressed_block(codes: impl Iterator<Item = Code>, width: usize) -> io::Result<Vec<u8>> {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    let mut last = 0;
-    let mut bytes = Vec::with_capacity(BLOCK * width);
-    for code in codes {
-        if code != IMPOSSIBLE {
-            last = code;
-        }
-        bytes.extend_from_slice(&last.to_le_bytes()[..width]);
-    }
-    encoder.write_all(&bytes)?;
-    encoder.finish()
+    pub codes: usize,
 }
 
 /// An open table file.
@@ -268,6 +200,7 @@ impl TableFile {
     }
 
     /// Loads the whole table.
+    #[cfg(feature = "tablebases")]
     pub(super) fn load(&self) -> Result<Table, TableFileError> {
         let length = self.index.len();
         let mut codes = [Vec::with_capacity(length), Vec::with_capacity(length)];

@@ -17,7 +17,11 @@ pub(super) enum Storage {
     /// A file, with its length in bytes when it was opened.
     File { file: File, length: usize },
     /// Built into the program.
+    #[cfg(not(feature = "separate-data"))]
     BuiltIn(&'static [u8]),
+    /// Given by the owner of the library.
+    #[cfg(feature = "separate-data")]
+    Given(std::sync::Arc<[u8]>),
 }
 
 impl Storage {
@@ -36,7 +40,10 @@ impl Storage {
     pub(super) fn len(&self) -> usize {
         match self {
             Storage::File { length, .. } => *length,
+            #[cfg(not(feature = "separate-data"))]
             Storage::BuiltIn(content) => content.len(),
+            #[cfg(feature = "separate-data")]
+            Storage::Given(content) => content.len(),
         }
     }
 
@@ -57,7 +64,10 @@ impl Storage {
             return Err(short(self.len()));
         }
         match self {
+            #[cfg(not(feature = "separate-data"))]
             Storage::BuiltIn(content) => Ok(Cow::Borrowed(&content[from..end])),
+            #[cfg(feature = "separate-data")]
+            Storage::Given(content) => Ok(Cow::Borrowed(&content[from..end])),
             Storage::File { file, .. } => {
                 let mut bytes = Vec::new();
                 let reserved = bytes.try_reserve_exact(length);
@@ -101,4 +111,10 @@ fn read_at(file: &File, mut bytes: &mut [u8], mut from: u64) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Without a system there are no files to read from.
+#[cfg(not(any(unix, windows)))]
+fn read_at(_: &File, _: &mut [u8], _: u64) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }

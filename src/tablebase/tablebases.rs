@@ -17,7 +17,6 @@ use super::cache::Cache;
 use super::error::TableFileError;
 use super::file::{EXTENSION, TableFile};
 use super::material::{MAX_MEN, Material, Signature};
-use super::storage::Storage;
 use super::table::{self, Table};
 use super::value::TableValue;
 
@@ -88,9 +87,9 @@ impl Tablebases {
     /// ```
     pub fn built_in(rules: &'static Rules) -> Tablebases {
         let mut tables = Tablebases::new(rules);
-        for (name, content) in built_in::FILES {
+        for (name, content) in built_in::files(rules) {
             // Tables for other variants do not apply.
-            if let Ok(file) = TableFile::read(rules, Path::new(name), Storage::BuiltIn(content)) {
+            if let Ok(file) = TableFile::read(rules, Path::new(name), content) {
                 tables.add(Source::File(Box::new(file)));
             }
         }
@@ -176,6 +175,12 @@ impl Tablebases {
     #[inline]
     pub fn max_pieces(&self) -> usize {
         self.max_pieces
+    }
+
+    /// How many tables there are.
+    #[cfg(any(test, feature = "separate-data"))]
+    pub(crate) fn len(&self) -> usize {
+        self.sources.len()
     }
 
     /// Whether there is a table for a material.

@@ -7,16 +7,27 @@ import { Module } from "./module";
 /** How long the module searches at a time, in milliseconds: where it cannot look at messages
  * meanwhile, they wait for so long. */
 const SLICE = 30;
-const SUSPENDABLE_SLICE = 400;
+const PAUSED_SLICE = 400;
 
-const requests: ToWorker[] = [];
+/** A file that the module has asked for and goes on without until it comes. */
+interface ExtraFile {
+  type: "file";
+  name: string;
+  file: Uint8Array | null;
+}
+
+const requests: (ToWorker | ExtraFile)[] = [];
 let wake: (() => void) | null = null;
 
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   if (data.type === "start") return start(data.module);
-  requests.push(data);
-  wake?.();
+  push(data);
 };
+
+function push(request: ToWorker | ExtraFile): void {
+  requests.push(request);
+  wake?.();
+}
 
 function post(message: FromWorker): void {
   self.postMessage(message);
@@ -61,8 +72,21 @@ async function fetchFile(name: string): Promise<Uint8Array | null> {
   }
 }
 
-function handle(module: Module, request: ToWorker): void {
+let lacksTables = false;
+
+function takeExtra(module: Module, { name, file }: ExtraFile): void {
+  if (file !== null) module.giveFile(name, file);
+  else if (!lacksTables) {
+    lacksTables = true;
+    notify("Tables of endings cannot be loaded: the engine does without.");
+  }
+}
+
+function handle(module: Module, request: ToWorker | ExtraFile): void {
   switch (request.type) {
+    case "file":
+      takeExtra(module, request);
+      break;
     case "request":
       module.receive(request.text);
       break;
@@ -80,7 +104,7 @@ async function serve(compiled: WebAssembly.Module): Promise<void> {
     await deliverMessages();
     return requests.length > 0;
   });
-  const slice = module.canSuspend ? SUSPENDABLE_SLICE : SLICE;
+  const slice = module.canPause ? PAUSED_SLICE : SLICE;
   const forward = () => {
     for (const text of module.messages()) post({ type: "message", text });
   };
@@ -92,7 +116,11 @@ async function serve(compiled: WebAssembly.Module): Promise<void> {
     const wakeup = await module.run(slice);
     forward();
     if (wakeup === "message") await sleep(Infinity);
-    else if ("file" in wakeup) {
+    else if (wakeup === "end") return;
+    else if ("extra" in wakeup) {
+      const name = wakeup.extra;
+      void fetchFile(name).then((file) => push({ type: "file", name, file }));
+    } else if ("file" in wakeup) {
       const file = await fetchFile(wakeup.file);
       module.giveFile(wakeup.file, file);
       if (file === null)

@@ -29,6 +29,8 @@ use crate::eval::network;
 use crate::notation::pgn::{GameTree, NodeId, ROOT};
 use crate::position::Position;
 use crate::search::SearchResult;
+#[cfg(feature = "separate-data")]
+use crate::tablebase;
 use crate::tablebase::Tablebases;
 use crate::variants::library;
 
@@ -252,16 +254,29 @@ impl<O: Output> PageSession<O> {
         Book::missing_file(rules).or_else(network)
     }
 
-    /// Looks for the book of the game again, after a file has come.
+    /// A file that the session can do without until it comes: a table of an ending.
+    #[cfg(feature = "separate-data")]
+    pub(crate) fn wanted_file(&self, is_idle: bool) -> Option<DataFile> {
+        tablebase::wanted_file(self.position().ok()?, is_idle)
+    }
+
+    /// Looks for the book and the tables of the game again, after a file has come.
     #[cfg(feature = "separate-data")]
     pub(crate) fn use_new_file(&mut self) {
-        let Ok(rules) = self.position().map(Position::rules) else {
+        let Ok(position) = self.position() else {
             return;
         };
+        let (rules, men) = (position.rules(), position.occupied().count() as usize);
+        let tables = self.tables_for(rules);
+        let is_news = self.tables.len() < tables.len() && men <= tables.max_pieces();
+        self.tables = Arc::new(tables);
         let had_book = self.book.is_some();
         self.settings.books = BookChoice::default();
         self.book = self.settings.books.book(rules);
         if had_book || self.book.is_none() {
+            if is_news {
+                self.show();
+            }
             return;
         }
         if self.is_searching_for(Purpose::Move) {

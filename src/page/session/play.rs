@@ -115,7 +115,7 @@ impl<O: Output> PageSession<O> {
 
     /// The built-in tables of a game, and those of the folder.
     #[cfg_attr(not(feature = "tablebases"), expect(unused_mut))]
-    fn tables_for(&self, rules: &'static Rules) -> Tablebases {
+    pub(super) fn tables_for(&self, rules: &'static Rules) -> Tablebases {
         let mut tables = Tablebases::built_in(rules);
         #[cfg(feature = "tablebases")]
         if let Some(folder) = &self.settings.tablebases {

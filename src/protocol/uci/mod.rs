@@ -25,6 +25,7 @@
 
 mod error;
 mod go;
+mod local;
 mod output;
 mod position_command;
 mod settings;
@@ -33,8 +34,8 @@ mod tasks;
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::mpsc::Sender;
-use std::time::Instant;
 
+use crate::base::clock::Instant;
 use crate::base::excerpt::short_message;
 use crate::base::random;
 use crate::book::BookMove;
@@ -56,6 +57,8 @@ use error::{CommandError, UciError};
 use output::CastlingText;
 use position_command::DescribedGame;
 use tasks::Task;
+
+pub use local::LocalUci;
 
 /// Whether, and how, the session is ending.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -332,7 +335,9 @@ impl Uci {
         for error in errors.into_iter().chain(self.task.report_error()) {
             output::write_errors(&error, output)?;
         }
-        if let Some(given) = self.engine.report_shortage() {
+        if let Some(given) = self.engine.report_shortage()
+            && !self.task.is_sliced()
+        {
             let wanted = self.engine.options().threads;
             writeln!(output, "info string {}", fewer_threads(given, wanted))?;
         }

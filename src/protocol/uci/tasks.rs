@@ -4,8 +4,9 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::base::clock::Instant;
 use crate::base::parallel;
 use crate::board::moves::Move;
 use crate::engine::Report;
@@ -39,6 +40,8 @@ pub(super) struct RunningSearch {
     pondering: bool,
     /// In a search for a mate, the mates last reported, by line of play.
     mates: Option<Vec<ReportedMate>>,
+    /// The bound last reported, with its depth and line of play.
+    bound: Option<(u32, usize, Score, ScoreBound)>,
     /// Set if win, draw and loss probabilities are shown.
     wdl: Option<WdlReport>,
     /// How castling is written.
@@ -75,8 +78,12 @@ impl RunningSearch {
     }
 
     /// Whether an info repeats the one before it: in a search for a mate, each depth
-    /// finds the same mate again.
+    /// finds the same mate again; in slices, an iteration that begins again finds the same bound.
     fn is_already_reported(&mut self, info: &Info) -> bool {
+        if info.bound != ScoreBound::Exact {
+            let bound = (info.depth, info.line, info.score, info.bound);
+            return self.bound.replace(bound) == Some(bound);
+        }
         let Some(mates) = &mut self.mates else {
             return false;
         };
@@ -127,6 +134,7 @@ impl Uci {
             has_end: (ends || times) && !limits.infinite,
             pondering: limits.ponder,
             mates: limits.mate.map(|_| Vec::new()),
+            bound: None,
             wdl: self.shows_wdl.then(|| WdlReport {
                 is_draw: self.engine.probe_tablebase(self.game().position())
                     == Some(TableValue::Draw),
@@ -202,7 +210,8 @@ impl Uci {
         })
     }
 
-    /// Runs work in the background that can be stopped and prints lines.
+    /// Runs work in the background that can be stopped and prints lines; where there is no
+    /// background, at once.
     fn spawn_task(
         &mut self,
         name: &str,
@@ -217,6 +226,10 @@ impl Uci {
             });
             sender.send_output(TaskOutput::Ended);
         };
+        if self.task.is_sliced() {
+            run();
+            return Ok(());
+        }
         let thread = std::thread::Builder::new().name(name.to_owned());
         if let Err(error) = thread.spawn(run) {
             self.task.end();
@@ -228,6 +241,8 @@ impl Uci {
     /// Tells the task to stop; it is over when it has reported its end.
     pub(super) fn stop_task(&mut self) {
         match self.task.running() {
+            // Nothing else would end it.
+            Some(Task::Search(_)) if self.task.is_sliced() => self.engine.stop(),
             Some(Task::Search(_)) => self.engine.signal_stop(),
             Some(Task::Job(stop)) => stop.store(true, Relaxed),
             Some(Task::Nothing) => {
