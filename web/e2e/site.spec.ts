@@ -115,20 +115,32 @@ test("it works without a network after it was loaded", async ({ table, page, con
   await context.setOffline(false);
 });
 
+/** Has the worker of a page end, and waits until another has the game, which has this length. */
+async function endWorker(table: Table, positions: number): Promise<void> {
+  await table.after(
+    () =>
+      table.page.evaluate(() => {
+        const worker = (window as unknown as { workers: Worker[] }).workers.at(-1);
+        worker?.terminate();
+        worker?.dispatchEvent(new Event("error"));
+      }),
+    (state) => state.tree.length === positions,
+  );
+  await expect(table.page.getByText("The engine does not run")).toBeHidden();
+}
+
 test("a worker that ends in mid-search loses no move", async ({ table, page }) => {
   await table.open();
+  await table.moves("e2e4 e7e5");
+  const studied = await table.sans();
+  await page.getByRole("checkbox", { name: "Analysis" }).check();
+  await expect(page.locator(".speed")).toContainText(/depth \d/i);
+  await endWorker(table, 3);
+  await expect.poll(() => table.sans()).toEqual(studied);
   await table.newGame({ variant: "chess", level: 2 });
   await playAgainstEngine(table, "e2e4");
   const sans = await table.sans();
-  await table.after(
-    () =>
-      page.evaluate(() => {
-        const worker = (window as unknown as { workers: Worker[] }).workers.at(-1);
-        worker?.dispatchEvent(new Event("error"));
-      }),
-    (state) => state.tree.length === 3,
-  );
-  await expect(page.getByText("The engine does not run")).toBeHidden();
+  await endWorker(table, 3);
   await expect.poll(() => table.sans()).toEqual(sans);
   await playAgainstEngine(table, "a2a3");
 });
