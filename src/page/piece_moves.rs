@@ -104,6 +104,8 @@ fn quiets(rules: &Rules, piece: Piece, from: Square) -> (Bitboard, Bitboard) {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::expect_used)]
+
     use super::*;
     use crate::board::color::Color;
     use crate::variants;

@@ -21,7 +21,7 @@ test("a position is set up, and its faults are named", async ({ table }) => {
   await expect(status).toHaveText(/King/);
   await expect(use).toBeDisabled();
   await dialog.getByRole("button", { name: "Reset" }).click();
-  await expect(dialog.locator(".fen")).toHaveText(table.state.position.fen);
+  await expect(dialog.locator(".fen")).toHaveValue(table.state.position.fen);
   await dialog.getByRole("button", { name: "Empty board" }).click();
 
   await take("White King");
@@ -44,7 +44,7 @@ test("a position is set up, and its faults are named", async ({ table }) => {
   await square("e5").click();
   await dialog.getByRole("combobox", { name: "To move" }).selectOption("b");
   await expect(status).toHaveText("The position can be played.");
-  await expect(dialog.locator(".fen")).toHaveText("5k4/10/10/10/4F5/10/10/5K4 b - - 0 1");
+  await expect(dialog.locator(".fen")).toHaveValue("5k4/10/10/10/4F5/10/10/5K4 b - - 0 1");
 
   await table.after(
     () => use.click(),
@@ -76,6 +76,27 @@ test("pieces are dragged in the editor", async ({ table }) => {
   await drag(square("a1"), dialog.getByRole("heading", { name: "Edit the position" }));
   await expect(square("a1")).toHaveAccessibleName("a1");
   await expect(square("e4")).toHaveAccessibleName("e4, White Pawn");
+});
+
+test("start position, castling, en passant and a typed FEN in the editor", async ({ table }) => {
+  await table.open({ variant: "chess", fen: "4k3/8/8/3pP3/8/8/8/R3K2R w KQ - 0 1" });
+  await table.command("Edit position");
+  const { dialog } = table;
+  const fen = dialog.getByRole("textbox", { name: "FEN" });
+  const status = dialog.getByRole("status");
+  await dialog.getByRole("checkbox", { name: "White castles toward the first file" }).uncheck();
+  await expect(fen).toHaveValue("4k3/8/8/3pP3/8/8/8/R3K2R w K - 0 1");
+  await dialog.getByRole("textbox", { name: "En passant square" }).fill("d6");
+  await expect(fen).toHaveValue("4k3/8/8/3pP3/8/8/8/R3K2R w K d6 0 1");
+  await expect(status).toHaveText("The position can be played.");
+  await dialog.getByRole("button", { name: "Start position" }).click();
+  await expect(dialog.locator('[data-edit="d8"]')).toHaveAccessibleName("d8, Black Queen");
+  await fen.fill("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1");
+  await expect(dialog.locator('[data-edit="a1"]')).toHaveAccessibleName("a1, White Queen");
+  await expect(dialog.getByRole("combobox", { name: "To move" })).toHaveValue("b");
+  await fen.fill("no position");
+  await expect(status).toHaveClass("fault");
+  await expect(dialog.locator('[data-edit="a1"]')).toHaveAccessibleName("a1, White Queen");
 });
 
 test("a board with holes in the editor", async ({ table }) => {

@@ -10,7 +10,7 @@ import { explain, holdAt, PieceHint, pointAt } from "./hint";
 import { candidates, targets } from "./moves";
 import type { SquareView } from "./messages";
 import { Overlay } from "./overlay";
-import { premove, preparing } from "./premove";
+import { premove, prepare, preparing } from "./premove";
 import { settings } from "./settings";
 import { announcement, board, flipped, paths, send, state, thinking } from "./store";
 import { step } from "./tree";
@@ -68,9 +68,9 @@ function knownTargets(): { square: string; isClosed: boolean }[] {
 }
 
 /** Keeps a move for the time after the engine's. */
-function prepare(from: string, to: string): void {
+function prepareMove(from: string, to: string): void {
   select(null);
-  premove.value = { from, to };
+  prepare(from, to);
   announcement.value = `The move from ${from} to ${to} is prepared.`;
 }
 
@@ -79,7 +79,7 @@ function press(square: string): void {
   const legal = state.value?.position.legal ?? [];
   hovered.value = square;
   premove.value = null;
-  if (from !== null && from !== square && preparing() !== null) prepare(from, square);
+  if (from !== null && from !== square && preparing() !== null) prepareMove(from, square);
   else if (from !== null && from !== square && targets(legal, from).has(square))
     void move(from, square);
   else if (from === square) select(null);
@@ -192,7 +192,7 @@ export function BoardView(): JSX.Element | null {
     drag.value = null;
     if (from === undefined) return;
     if (to !== null && to !== from) {
-      if (preparing() !== null) prepare(from, to);
+      if (preparing() !== null) prepareMove(from, to);
       else if (targets(legal.value, from).has(to)) {
         dropped = { from, to };
         void move(from, to);

@@ -5,19 +5,36 @@ import { useEffect, useState } from "preact/hooks";
 
 import { close, Dialog } from "./dialogs";
 import { useEditorDrag } from "./editordrag";
-import { boardField } from "./fen";
+import { boardField, RIGHTS, withRight } from "./fen";
 import type { Start } from "./messages";
 import { board, checkedPosition, send, state, TWO_PERSONS } from "./store";
+
+/** A position as far as it is set up. */
+interface Setup {
+  pieces: Map<string, string>;
+  side: string;
+  castling: string;
+  enPassant: string;
+}
+
+/** The position of a FEN with these pieces. */
+function setupOf(fen: string, pieces: [string, string][]): Setup {
+  const [, side = "w", castling = "-", enPassant = "-"] = fen.split(" ");
+  return { pieces: new Map(pieces), side, castling, enPassant };
+}
 
 export function Editor(): JSX.Element | null {
   const shape = board.value;
   const shown = state.value;
-  const fields = shown?.position.fen.split(" ") ?? [];
-  const [pieces, setPieces] = useState(() => new Map(shown?.position.pieces));
-  const [side, setSide] = useState(fields[1] ?? "w");
-  const [castling, setCastling] = useState(fields[2] ?? "-");
+  const before = setupOf(shown?.position.fen ?? "", shown?.position.pieces ?? []);
+  const [setup, setSetup] = useState(before);
+  /** The FEN that was typed, until something else is changed. */
+  const [typed, setTyped] = useState<string | null>(null);
   const [hand, setHand] = useState<string | null>(null);
-  const fen = shape === null ? "" : `${boardField(shape, pieces)} ${side} ${castling} - 0 1`;
+  const { pieces, side, castling, enPassant } = setup;
+  const composed =
+    shape === null ? "" : `${boardField(shape, pieces)} ${side} ${castling} ${enPassant} 0 1`;
+  const fen = typed ?? composed;
   const start: Start = {
     variant: shape?.variant ?? "",
     castling: shape?.castling ?? null,
@@ -25,30 +42,33 @@ export function Editor(): JSX.Element | null {
     fen,
     array: null,
   };
-  useEffect(() => send({ type: "checkPosition", start }), [fen]);
-  if (shape === null) return null;
   const checked = checkedPosition.value?.start.fen === fen ? checkedPosition.value : null;
+  useEffect(() => send({ type: "checkPosition", start }), [fen]);
+  useEffect(() => {
+    const read = checked?.setup;
+    if (typed === null || read == null) return;
+    const next = { side: read.side, castling: read.castling, enPassant: read.enPassant ?? "-" };
+    setSetup({ ...next, pieces: new Map(read.pieces) });
+  }, [checked]);
+  const change = (changes: Partial<Setup>) => {
+    setTyped(null);
+    setSetup({ ...setup, ...changes });
+  };
   const put = (square: string) => {
     const next = new Map(pieces);
     if (hand === null || next.get(square) === hand) next.delete(square);
     else next.set(square, hand);
-    setPieces(next);
+    change({ pieces: next });
   };
   const drag = useEditorDrag((code, from, to) => {
     const next = new Map(pieces);
     if (from !== null) next.delete(from);
     if (to !== null) next.set(to, code);
-    setPieces(next);
+    change({ pieces: next });
   });
-  const empty = () => {
-    setPieces(new Map());
-    setCastling("-");
-  };
-  const reset = () => {
-    setPieces(new Map(shown?.position.pieces));
-    setSide(fields[1] ?? "w");
-    setCastling(fields[2] ?? "-");
-  };
+  if (shape === null) return null;
+  const empty = () => change({ pieces: new Map(), castling: "-", enPassant: "-" });
+  const reset = () => change(before);
   const use = () => {
     send({ type: "newGame", start, players: TWO_PERSONS, clock: null });
     send({ type: "stopPlaying" });
@@ -110,20 +130,40 @@ export function Editor(): JSX.Element | null {
       <div class="columns">
         <label>
           To move
-          <select value={side} onChange={(event) => setSide(event.currentTarget.value)}>
+          <select value={side} onChange={(event) => change({ side: event.currentTarget.value })}>
             <option value="w">White</option>
             <option value="b">Black</option>
           </select>
         </label>
         <label>
-          Castling rights
+          En passant square
           <input
-            value={castling}
-            onInput={(event) => setCastling(event.currentTarget.value.trim())}
+            placeholder="none"
+            value={enPassant === "-" ? "" : enPassant}
+            onInput={(event) => change({ enPassant: event.currentTarget.value.trim() || "-" })}
           />
         </label>
       </div>
+      {!["none", "king-swap"].includes(shape.castling) && (
+        <div class="rights">
+          {RIGHTS.map(([right, label]) => (
+            <label class="switch" key={right}>
+              <input
+                type="checkbox"
+                checked={castling.includes(right)}
+                onChange={(event) =>
+                  change({ castling: withRight(castling, right, event.currentTarget.checked) })
+                }
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+      )}
       <p class="actions">
+        <button type="button" onClick={() => setTyped(shape.startFen)}>
+          Start position
+        </button>
         <button type="button" onClick={empty}>
           Empty board
         </button>
@@ -131,9 +171,15 @@ export function Editor(): JSX.Element | null {
           Reset
         </button>
       </p>
-      <p class="fen">
-        <code>{fen}</code>
-      </p>
+      <label>
+        FEN
+        <input
+          class="fen"
+          spellcheck={false}
+          value={fen}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+      </label>
       <p class={checked?.fault == null ? "hint" : "fault"} role="status">
         {checked === null ? "Checking…" : (checked.fault ?? "The position can be played.")}
       </p>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { boardField } from "./fen";
+import { boardField, withRight } from "./fen";
 import type { Board } from "./messages";
 
 /** A board with squares where a row has a dot; the last row is rank 1. */
@@ -56,4 +56,12 @@ test("holes are stars, and end a number", () => {
 
 test("a piece that stands on no square is left out", () => {
   expect(boardField(board(["*.."]), new Map([["a1", "wK"]]))).toBe("*2");
+});
+
+test("castling rights stand in their order, and others stay", () => {
+  expect(withRight("-", "k", true)).toBe("k");
+  expect(withRight("k", "K", true)).toBe("Kk");
+  expect(withRight("Kk", "k", false)).toBe("K");
+  expect(withRight("K", "K", false)).toBe("-");
+  expect(withRight("Ha", "q", true)).toBe("Haq");
 });

@@ -1,4 +1,4 @@
-// The board field of a FEN. Whether a position is possible is for the server to say.
+// Fields of a FEN: board and castling. Whether a position is possible is for the server to say.
 
 import type { Board } from "./messages";
 
@@ -27,4 +27,21 @@ export function boardField(board: Board, pieces: Map<string, string>): string {
     rows.push(row + (empty > 0 ? String(empty) : ""));
   }
   return rows.join("/");
+}
+
+/** The usual castling rights, in the order of a FEN. */
+export const RIGHTS: [string, string][] = [
+  ["K", "White castles toward the last file"],
+  ["Q", "White castles toward the first file"],
+  ["k", "Black castles toward the last file"],
+  ["q", "Black castles toward the first file"],
+];
+
+/** The castling field with a right more or less. */
+export function withRight(castling: string, right: string, has: boolean): string {
+  const letters = [...castling].filter((letter) => letter !== "-" && letter !== right);
+  if (has) letters.push(right);
+  const place = (letter: string) => RIGHTS.findIndex(([other]) => other === letter);
+  letters.sort((a, b) => place(a) - place(b));
+  return letters.length === 0 ? "-" : letters.join("");
 }

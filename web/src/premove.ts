@@ -9,6 +9,9 @@ import { againstEngine, send, state } from "./store";
 export interface Premove {
   from: string;
   to: string;
+  /** The game that it was made in, and how many nodes that had. */
+  game: number;
+  nodes: number;
 }
 
 export const premove = signal<Premove | null>(null);
@@ -20,18 +23,48 @@ export function preparing(): "w" | "b" | null {
   return shown.position.side === "w" ? "b" : "w";
 }
 
-/** Plays the prepared move when it is the person's turn, if it is legal then. */
-async function playPrepared(prepared: Premove): Promise<void> {
-  premove.value = null;
+export function prepare(from: string, to: string): void {
+  const shown = state.value;
+  if (shown !== null) premove.value = { from, to, game: shown.game, nodes: shown.tree.length };
+}
+
+/** What the page knows of the game when it decides about a prepared move. */
+interface Situation {
+  game: number;
+  nodes: number;
+  engineToMove: boolean;
+  canMove: boolean;
+  againstEngine: boolean;
+}
+
+/** Whether a prepared move is played now, later, or not at all. */
+export function fate(prepared: Premove, now: Situation): "play" | "wait" | "drop" {
+  if (prepared.game !== now.game || !now.againstEngine) return "drop";
+  if (now.engineToMove) return "wait";
+  // The engine has made no move: one was taken back.
+  if (now.nodes <= prepared.nodes) return "drop";
+  return now.canMove ? "play" : "wait";
+}
+
+/** Plays the prepared move, if it is legal. */
+async function play(prepared: Premove): Promise<void> {
   const legal = state.value?.position.legal ?? [];
   const chosen = await choose(candidates(legal, prepared.from, prepared.to));
   if (chosen !== null) send({ type: "play", mv: chosen.mv });
 }
 
 effect(() => {
-  const prepared = premove.value;
-  if (prepared === null || state.value === null) return;
-  if (!againstEngine.value) premove.value = null;
-  else if (!state.value.engineToMove && state.value.position.legal.length > 0)
-    void playPrepared(prepared);
+  const [prepared, shown] = [premove.value, state.value];
+  if (prepared === null || shown === null) return;
+  const { game, tree, engineToMove, position } = shown;
+  const next = fate(prepared, {
+    game,
+    nodes: tree.length,
+    engineToMove,
+    canMove: position.legal.length > 0,
+    againstEngine: againstEngine.value,
+  });
+  if (next === "wait") return;
+  premove.value = null;
+  if (next === "play") void play(prepared);
 });

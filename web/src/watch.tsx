@@ -27,6 +27,7 @@ export function Watch(): JSX.Element {
             >
               {match.title}: {match.played} of {match.scheduled} games
               {match.isRunning ? ", running" : ""}
+              {match.name !== "." && ` (${match.name})`}
             </button>
             {match.fault !== null && <p class="fault">{match.fault}</p>}
           </li>
