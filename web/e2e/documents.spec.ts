@@ -98,6 +98,7 @@ test("a diagram becomes a board to play on, which keeps nothing", async ({ page,
 });
 
 test("documents are accessible, on a phone too", async ({ page, server }) => {
+  test.setTimeout(180_000);
   for (const [width, height] of [
     [1366, 768],
     [390, 844],
@@ -118,4 +119,28 @@ test("the board leads to the documents", async ({ table, page }) => {
   await table.command("Help");
   await page.getByRole("link", { name: "Rules, guide and research" }).click();
   await expect(page.getByRole("heading", { name: "Documents", level: 1 })).toBeVisible();
+});
+
+test("a link opens in another browser, with options and moves", async ({
+  table,
+  page,
+  context,
+  another,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await table.open();
+  await table.newGame({ variant: "falcon", castling: "three" });
+  await table.moves("e2e4 e7e5");
+  await table.command("Copy link");
+  await expect(page.getByText("opens for everybody")).toBeVisible();
+  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+  const other = await another();
+  await other.open({ variant: "falcon" });
+  await other.after(
+    () => other.page.goto(link.href),
+    (state) => state.tree.length === 3,
+  );
+  await other.shows();
+  expect(link.hash).toContain("castling=three");
+  await other.expectPieces({ e4: "wP", e5: "bP" });
 });

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 
-import { expect, test } from "./fixtures";
+import { expect, picture, test } from "./fixtures";
 
 /** A game in which Black overlooks a mate and White then gives a Queen. */
 const GAME = `[Variant "chess"]
@@ -13,11 +13,12 @@ const GAME = `[Variant "chess"]
 `;
 
 test("a game gets a report, which can be written into it", async ({ table, page }) => {
+  test.setTimeout(180_000);
   await table.open();
   await table.after(() => table.openFile("game.pgn", GAME));
   await table.button("Evaluate the game").click();
   const report = page.getByRole("region", { name: "Report" });
-  await expect(report).toBeVisible({ timeout: 45_000 });
+  await expect(report).toBeVisible({ timeout: 120_000 });
   await expect(report).toContainText(/Black\s*\d+% accuracy.*1 blunder/);
   const blunder = report.getByRole("listitem").filter({ hasText: "3... Nf6??" });
   await expect(blunder).toContainText(/loses \d+%; better 3\.\.\. \S+/);
@@ -25,6 +26,8 @@ test("a game gets a report, which can be written into it", async ({ table, page 
   await table.after(() => blunder.getByRole("button").click());
   expect(table.state.tree.find((node) => node.id === table.state.node)?.san).toBe("Nf6");
   await expect(page.locator(".graph circle.glyph-4")).toHaveCount(1);
+
+  await picture(table, "report");
 
   const before = table.state.tree.length;
   await table.after(() => report.getByRole("button", { name: "Write it into the game" }).click());

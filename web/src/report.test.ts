@@ -6,7 +6,7 @@ for (const name of ["./store", "./settings", "./dialogs"]) vi.doMock(name, () =>
 const { shares } = await import("./book");
 const { proportion } = await import("./pictures");
 const { wordsOf } = await import("./preview");
-const { signOf, summary } = await import("./report");
+const { beginning, signOf, summary } = await import("./report");
 const { isForeign } = await import("./variants");
 
 test("a side's marks are counted, the worst first", () => {
@@ -15,6 +15,12 @@ test("a side's marks are counted, the worst first", () => {
   expect(summary(moves)).toBe("2 blunders, 1 inaccuracy, 1 good move");
   expect(summary([])).toBe("nothing to mark");
   expect(signOf(4)).toBe("??");
+});
+
+test("of a long line only the beginning is shown", () => {
+  expect(beginning("3... g6 4. Qd1 Nf6")).toBe("3... g6 4. Qd1 Nf6");
+  expect(beginning("1. a b 2. c d 3. e f 4. g h")).toBe("1. a b 2. c d 3. e f …");
+  expect(beginning("1... b 2. c d 3. e f 4. g h")).toBe("1... b 2. c d 3. e f 4. g …");
 });
 
 test("the words of a line know how many moves lead to them", () => {

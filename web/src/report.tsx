@@ -32,6 +32,23 @@ export function summary(moves: JudgedMove[]): string {
   return parts.length === 0 ? "nothing to mark" : parts.join(", ");
 }
 
+/** The most moves of a line that are shown. */
+const SHOWN = 6;
+
+/** The first moves of a line; numbers do not count. */
+export function beginning(san: string): string {
+  let moves = 0;
+  const words = san.split(" ");
+  const end = words.findIndex((word) => {
+    if (!/^\d+\.+$/.test(word)) moves += 1;
+    return moves > SHOWN;
+  });
+  if (end < 0) return san;
+  const kept = words.slice(0, end);
+  while (/^\d+\.+$/.test(kept.at(-1) ?? "")) kept.pop();
+  return `${kept.join(" ")} …`;
+}
+
 export function Report(): JSX.Element | null {
   const shown = report.value;
   if (shown === null) return null;
@@ -68,7 +85,7 @@ export function Report(): JSX.Element | null {
               {move.better !== null && (
                 <span>
                   {" "}
-                  loses {move.loss}; better {move.better.san} ({move.better.score.text})
+                  loses {move.loss}; better {beginning(move.better.san)} ({move.better.score.text})
                 </span>
               )}
               {move.better === null && <span> the only good move</span>}

@@ -95,15 +95,17 @@ function playHere(figure: Element, link: HTMLAnchorElement): void {
   const picture = figure.querySelector("img");
   const button = element("button", "Play here");
   button.type = "button";
-  button.addEventListener("click", () => {
+  button.addEventListener("click", async () => {
+    // A picture that has not been loaded yet has no size.
+    await picture?.decode().catch(() => {});
     const address = new URL(link.href);
     address.search = "?board";
     const frame = element("iframe");
     frame.src = address.href;
     frame.title = picture?.alt ?? "Board";
     // The board has the proportion of the diagram.
-    frame.width = String(picture?.clientWidth ?? 600);
-    frame.height = String(picture?.clientHeight ?? 480);
+    frame.width = String(picture?.clientWidth || 600);
+    frame.height = String(picture?.clientHeight || 480);
     picture?.replaceWith(frame);
     button.remove();
   });
