@@ -240,6 +240,21 @@ for (const colorScheme of ["light", "dark"] as const) {
     expect(await faults(table)).toEqual([]);
   });
 
+  test(`axe finds nothing serious in the menu and explanations, in ${colorScheme}`, async ({
+    table,
+  }) => {
+    await table.page.emulateMedia({ colorScheme });
+    await table.open({ variant: "chess" });
+    await table.button("Menu").click();
+    await expect(table.item("Settings")).toBeVisible();
+    expect(await faults(table), "Menu").toEqual([]);
+    await table.page.keyboard.press("Escape");
+    await expect(table.item("Settings")).toBeHidden();
+    await table.square("b1").hover();
+    await expect(table.page.locator(".hint-box")).toBeVisible();
+    expect(await faults(table), "a piece's moves").toEqual([]);
+  });
+
   test(`axe finds nothing serious in messages and faults, in ${colorScheme}`, async ({ table }) => {
     await table.page.emulateMedia({ colorScheme });
     await table.open();

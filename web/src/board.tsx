@@ -272,88 +272,90 @@ export function BoardView(): JSX.Element | null {
   const left = new Set(rows.map(([square]) => square));
   const bottom = new Map(rows.flat().map((square) => [column(square), square]));
   return (
-    <div
-      class={`board ${coordinates}`}
-      ref={element}
-      tabIndex={0}
-      role="grid"
-      aria-label={`Board of ${shape.variant}, ${shown.position.side === "w" ? "White" : "Black"} to move`}
-      aria-rowcount={ranks.length}
-      aria-colcount={files.length}
-      aria-keyshortcuts="Enter"
-      onKeyDown={enter}
-      onWheel={wheel}
-      onContextMenu={(event) => event.preventDefault()}
-      onMouseDown={keepFocus}
-      onPointerDown={down}
-      onPointerMove={over}
-      onPointerUp={up}
-      onPointerLeave={(event) => {
-        pointAt(null);
-        // A finger that is lifted still shows what it has tapped.
-        if (event.pointerType !== "touch") hovered.value = null;
-      }}
-      onPointerCancel={() => {
-        drag.value = null;
-        drawing.value = null;
-        pointAt(null);
-      }}
-    >
-      {rows.map((squares, y) => (
-        <div role="row" class="row" key={y}>
-          {squares.map((square) => {
-            const code = pieceOn(square.name);
-            const isTarget = own?.has(square.name) ?? false;
-            const classes = [
-              "square",
-              square.dark ? "dark" : "light",
-              last.includes(square.name) && "last",
-              selected.value === square.name && "selected",
-              shown.position.check === square.name && "check",
-              isTarget && (code === undefined ? "target" : "capture"),
-              closed.has(square.name) && "closed",
-              prepared.includes(square.name) && "premove",
-            ];
-            return (
-              <div
-                key={square.name}
-                role="gridcell"
-                class={classes.filter(Boolean).join(" ")}
-                data-square={square.name}
-                data-piece={code}
-                aria-label={label(square.name) + (isTarget ? ", target" : "")}
-                aria-selected={selected.value === square.name}
-                tabIndex={-1}
-                style={{ gridColumn: column(square) + 1, gridRow: y + 1 }}
-                onKeyDown={(event) => key(event, square)}
-                onFocus={() => (focused.value = square.name)}
-              >
-                {coordinates === "inside" && bottom.get(column(square)) === square && (
-                  <span class="file">{files[square.file]}</span>
-                )}
-                {coordinates === "inside" && left.has(square) && (
-                  <span class="rank">{ranks[square.rank]}</span>
-                )}
-              </div>
-            );
-          })}
-        </div>
-      ))}
-      {coordinates === "outside" && <Names files={files} ranks={ranks} />}
-      <Overlay
-        column={column}
-        row={row}
-        selected={selected.value}
-        hovered={hovered.value}
-        dragged={drag.value?.moved === true ? drag.value : null}
-        box={() => element.current?.getBoundingClientRect() ?? null}
-        arrows={arrows()}
-        wasDropped={(glide) => {
-          const isIt = dropped?.from === glide.from && dropped.to === glide.to;
-          if (isIt) dropped = null;
-          return isIt;
+    <div class="frame">
+      <div
+        class={`board ${coordinates}`}
+        ref={element}
+        tabIndex={0}
+        role="grid"
+        aria-label={`Board of ${shape.variant}, ${shown.position.side === "w" ? "White" : "Black"} to move`}
+        aria-rowcount={ranks.length}
+        aria-colcount={files.length}
+        aria-keyshortcuts="Enter"
+        onKeyDown={enter}
+        onWheel={wheel}
+        onContextMenu={(event) => event.preventDefault()}
+        onMouseDown={keepFocus}
+        onPointerDown={down}
+        onPointerMove={over}
+        onPointerUp={up}
+        onPointerLeave={(event) => {
+          pointAt(null);
+          // A finger that is lifted still shows what it has tapped.
+          if (event.pointerType !== "touch") hovered.value = null;
         }}
-      />
+        onPointerCancel={() => {
+          drag.value = null;
+          drawing.value = null;
+          pointAt(null);
+        }}
+      >
+        {rows.map((squares, y) => (
+          <div role="row" class="row" key={y}>
+            {squares.map((square) => {
+              const code = pieceOn(square.name);
+              const isTarget = own?.has(square.name) ?? false;
+              const classes = [
+                "square",
+                square.dark ? "dark" : "light",
+                last.includes(square.name) && "last",
+                selected.value === square.name && "selected",
+                shown.position.check === square.name && "check",
+                isTarget && (code === undefined ? "target" : "capture"),
+                closed.has(square.name) && "closed",
+                prepared.includes(square.name) && "premove",
+              ];
+              return (
+                <div
+                  key={square.name}
+                  role="gridcell"
+                  class={classes.filter(Boolean).join(" ")}
+                  data-square={square.name}
+                  data-piece={code}
+                  aria-label={label(square.name) + (isTarget ? ", target" : "")}
+                  aria-selected={selected.value === square.name}
+                  tabIndex={-1}
+                  style={{ gridColumn: column(square) + 1, gridRow: y + 1 }}
+                  onKeyDown={(event) => key(event, square)}
+                  onFocus={() => (focused.value = square.name)}
+                >
+                  {coordinates === "inside" && bottom.get(column(square)) === square && (
+                    <span class="file">{files[square.file]}</span>
+                  )}
+                  {coordinates === "inside" && left.has(square) && (
+                    <span class="rank">{ranks[square.rank]}</span>
+                  )}
+                </div>
+              );
+            })}
+          </div>
+        ))}
+        {coordinates === "outside" && <Names files={files} ranks={ranks} />}
+        <Overlay
+          column={column}
+          row={row}
+          selected={selected.value}
+          hovered={hovered.value}
+          dragged={drag.value?.moved === true ? drag.value : null}
+          box={() => element.current?.getBoundingClientRect() ?? null}
+          arrows={arrows()}
+          wasDropped={(glide) => {
+            const isIt = dropped?.from === glide.from && dropped.to === glide.to;
+            if (isIt) dropped = null;
+            return isIt;
+          }}
+        />
+      </div>
       <PieceHint
         turned={flipped.value}
         place={(name) => {
