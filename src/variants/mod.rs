@@ -477,7 +477,13 @@ impl Variant {
     /// Looks at the rules of the variant with its default options, which are then dropped:
     /// it need not be in the catalog. `None` if its start position is not legal, which the check
     /// of a file excludes.
-    pub(crate) fn with_rules<T>(&self, look: impl FnOnce(&Rules) -> T) -> Option<T> {
+    ///
+    /// ```
+    /// use peregrine::variants;
+    /// let checked = variants::check("[mine]\nbase = 'chess'\ntitle = 'Mine'").unwrap();
+    /// assert_eq!(checked[0].with_rules(|rules| rules.geometry().files()), Some(8));
+    /// ```
+    pub fn with_rules<T>(&self, look: impl FnOnce(&Rules) -> T) -> Option<T> {
         let geometry = Arc::new(self.board.geometry().ok()?);
         let setup = self.rules_setup(geometry, self.castling[0], self.promotion[0]);
         Rules::new(setup).ok().map(|rules| look(&rules))
