@@ -43,12 +43,13 @@ pub(crate) fn coordinate_by_rook(position: &Position, mv: Move) -> String {
 
 fn write(position: &Position, mv: Move, to: Square) -> String {
     let rules = position.rules();
-    let name = |square| rules.geometry().name(square);
-    let letter = mv
-        .promoted_to()
-        .map(|kind| rules.kind_letter(kind).to_lowercase());
-    let to = name(to);
-    format!("{}{to}{}", name(mv.from()), letter.unwrap_or_default())
+    let mut text = String::with_capacity(6);
+    rules.geometry().push_name(mv.from(), &mut text);
+    rules.geometry().push_name(to, &mut text);
+    if let Some(kind) = mv.promoted_to() {
+        text += &rules.kind_letter(kind).to_lowercase();
+    }
+    text
 }
 
 /// The second square as written.

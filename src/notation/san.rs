@@ -93,15 +93,16 @@ fn unchecked_san(position: &Position, mv: Move, moves: &MoveList) -> String {
         .piece_on(mv.from())
         .map_or(PieceKind::PAWN, Piece::kind);
     let captures = position.is_capture(mv);
-    let mut text = String::new();
+    let mut text = String::with_capacity(8);
     if kind != PieceKind::PAWN {
         text += rules.kind_letter(kind);
     }
-    text += &origin(position, mv, moves, kind == PieceKind::PAWN && captures);
+    let is_pawn_capture = kind == PieceKind::PAWN && captures;
+    push_origin(position, mv, moves, is_pawn_capture, &mut text);
     if captures {
         text.push('x');
     }
-    text += &geometry.name(mv.to());
+    geometry.push_name(mv.to(), &mut text);
     if let Some(kind) = mv.promoted_to() {
         text.push('=');
         text += rules.kind_letter(kind);
@@ -123,9 +124,15 @@ fn castling_sign(position: &Position, mv: Move) -> String {
     format!("{wing}{square}")
 }
 
-/// The disambiguation of a piece's origin: nothing, its file, its rank, or
+/// Appends the disambiguation of a piece's origin: nothing, its file, its rank, or
 /// both, whichever comes first that matches no other piece of its kind.
-fn origin(position: &Position, mv: Move, moves: &MoveList, always_file: bool) -> String {
+fn push_origin(
+    position: &Position,
+    mv: Move,
+    moves: &MoveList,
+    always_file: bool,
+    text: &mut String,
+) {
     let geometry = position.rules().geometry();
     let piece = position.piece_on(mv.from());
     let rivals: Bitboard = moves
@@ -140,10 +147,12 @@ fn origin(position: &Position, mv: Move, moves: &MoveList, always_file: bool) ->
     let same_file = rivals.meets(geometry.file_squares(file));
     let same_rank = rivals.meets(geometry.rank_squares(rank));
     let say_file = always_file || rivals.any() && (!same_file || same_rank);
-    let say_rank = same_file;
-    let file = say_file.then(|| geometry.file_name(file).to_string());
-    let rank = say_rank.then(|| geometry.rank_name(rank).to_string());
-    file.unwrap_or_default() + &rank.unwrap_or_default()
+    if say_file {
+        text.push(geometry.file_name(file));
+    }
+    if same_file {
+        geometry.push_rank_name(rank, text);
+    }
 }
 
 /// The legal move that a text in SAN describes.

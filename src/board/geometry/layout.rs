@@ -247,11 +247,29 @@ impl Layout {
     /// assert_eq!(Geometry::rectangle(10, 10).unwrap().name(Square::new(99)), "j10");
     /// ```
     pub fn name(&self, square: Square) -> String {
-        format!(
-            "{}{}",
-            self.file_names[self.file(square)],
-            self.rank(square) + self.first_rank
-        )
+        let mut name = String::with_capacity(3);
+        self.push_name(square, &mut name);
+        name
+    }
+
+    /// Appends the name of a square to a text.
+    pub fn push_name(&self, square: Square, text: &mut String) {
+        text.push(self.file_names[self.file(square)]);
+        self.push_rank_name(self.rank(square), text);
+    }
+
+    /// Appends the number that names a rank to a text. Formatting it would take longer than
+    /// finding a move.
+    pub(crate) fn push_rank_name(&self, rank: usize, text: &mut String) {
+        let number = self.rank_name(rank);
+        let digit = |number: usize| char::from(b'0' + (number % 10) as u8);
+        if number >= 100 {
+            text.push(digit(number / 100));
+        }
+        if number >= 10 {
+            text.push(digit(number / 10));
+        }
+        text.push(digit(number));
     }
 
     /// The name of a file.
