@@ -113,7 +113,7 @@ test("a move made while the engine thinks is played at once", async ({ table }) 
   await expect(table.page.locator(".premove")).toHaveCount(0);
 });
 
-test("a prepared move is cancelled by the right button and by Escape", async ({ table }) => {
+test("a prepared move is canceled by the right button and by Escape", async ({ table }) => {
   await thinkingEngine(table);
   await table.moves("a2a3");
   for (const cancel of [
