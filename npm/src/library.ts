@@ -45,14 +45,14 @@ let loaded: Instance<Exports> | null = null;
  * for it. `source` is its address, or the compiled module, where a bundler or a policy needs that.
  */
 export function load(source?: URL | WebAssembly.Module): Promise<void> {
-  loading ??= begin(source).catch((error: unknown) => {
+  loading ??= loadModule(source).catch((error: unknown) => {
     loading = null;
     throw error;
   });
   return loading;
 }
 
-async function begin(source?: URL | WebAssembly.Module): Promise<void> {
+async function loadModule(source?: URL | WebAssembly.Module): Promise<void> {
   const instance = await Instance.start<Exports>(await compile(source));
   instance.exports.start();
   loaded = instance;

@@ -20,7 +20,7 @@ struct Step {
 
 /// The moves of a piece on the empty board of its game. A step counts if the piece can make it
 /// from any square, so that the edge of the board and its holes hide nothing.
-pub(super) fn of(rules: &Rules, piece: Piece) -> PieceMoves {
+pub(super) fn piece_moves(rules: &Rules, piece: Piece) -> PieceMoves {
     let width = (2 * RADIUS + 1) as usize;
     let mut steps = vec![Step::default(); width * width];
     let mut is_farther = false;
@@ -116,7 +116,7 @@ mod tests {
         let kind = rules
             .kind_of_letter(letter)
             .expect("the game has the piece");
-        of(rules, Piece::new(color, kind))
+        piece_moves(rules, Piece::new(color, kind))
     }
 
     #[test]
@@ -167,7 +167,7 @@ mod tests {
             let rules = variant.nearest_rules(variants::RuleOptions::default());
             for piece_type in rules.piece_types() {
                 for color in Color::ALL {
-                    let moves = of(rules, Piece::new(color, piece_type.kind));
+                    let moves = piece_moves(rules, Piece::new(color, piece_type.kind));
                     let name = format!("{} {}", variant.name, piece_type.name);
                     assert!(moves.rows.iter().all(|row| row.len() == 9), "{name}");
                     assert_eq!(&moves.rows[4][4..5], ".", "{name}");

@@ -146,7 +146,7 @@ mod tests {
 
     use super::*;
 
-    fn of(variant: &str) -> RulesView {
+    fn rules_of(variant: &str) -> RulesView {
         let asked = Start {
             variant: variant.to_owned(),
             ..Start::default()
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn pieces_move_by_the_rules() {
-        let view = of("falcon");
+        let view = rules_of("falcon");
         let named = |name: &str| view.pieces.iter().find(|row| row.name == name).unwrap();
         let falcon = named("Falcon");
         assert_eq!((falcon.moves.len(), falcon.captures.len()), (16, 16));
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn every_game_has_rules() {
         for variant in variants::all() {
-            let view = of(&variant.name);
+            let view = rules_of(&variant.name);
             for piece in &view.pieces {
                 let targets = piece.moves.len() + piece.captures.len();
                 assert!(targets > 0, "{}: {}", variant.name, piece.name);

@@ -68,7 +68,7 @@ pub(crate) fn board(rules: &Rules) -> Board {
                 letter: rules.letter(piece),
                 drawing: render::drawing(rules, piece),
                 parts: figure_parts(rules, piece),
-                moves: piece_moves::of(rules, piece),
+                moves: piece_moves::piece_moves(rules, piece),
                 value: match rules.is_royal(piece_type.kind) {
                     true => 0,
                     false => values.value(piece_type.kind) * 100 / pawn,

@@ -5,7 +5,7 @@ import { offer } from "./files";
 import { typed, withQuality } from "./glyphs";
 import { hasNoServer } from "./local";
 import type { TreeNode } from "./messages";
-import { flipped, note, noteWithUndo, pgn, playing, send, sharedAddress, state } from "./store";
+import { flipped, notify, notifyWithUndo, pgn, playing, send, sharedAddress, state } from "./store";
 import { following } from "./tree";
 
 /** The move shown; none at the start of the game. */
@@ -18,7 +18,7 @@ export function currentMove(): TreeNode | null {
 async function copy(what: string, text: string, more = ""): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    note(`${what} copied. ${more}`.trim());
+    notify(`${what} copied. ${more}`.trim());
   } catch {
     open({ name: "text", title: what, text });
   }
@@ -55,7 +55,7 @@ export function rematch(): void {
 export function resign(): void {
   const saved = state.value?.saved;
   send({ type: "resign" });
-  if (saved !== undefined) noteWithUndo("The game was resigned.", saved);
+  if (saved !== undefined) notifyWithUndo("The game was resigned.", saved);
 }
 
 /** Deletes the move shown and what follows it. */
@@ -66,7 +66,7 @@ export function deleteMoves(): void {
   const after = following(shown.tree, move.id);
   const others = after === 1 ? "the move after it" : `the ${after} moves after it`;
   send({ type: "delete", node: move.id });
-  noteWithUndo(
+  notifyWithUndo(
     `${move.number} ${move.san}${after === 0 ? " was" : ` and ${others} were`} deleted.`,
     shown.saved,
   );

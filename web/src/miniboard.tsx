@@ -29,7 +29,11 @@ export function targetMarks(moves: string[], captures: string[]): Map<string, st
 const LEAST = 7;
 
 /** Where a part of this length begins that holds places from `first` to `last`, and its length. */
-export function part(first: number, last: number, all: number): [begin: number, length: number] {
+export function croppedRange(
+  first: number,
+  last: number,
+  all: number,
+): [begin: number, length: number] {
   const length = Math.min(all, Math.max(LEAST, last - first + 1));
   const begin = Math.round((first + last + 1 - length) / 2);
   return [Math.max(0, Math.min(begin, all - length)), length];
@@ -49,7 +53,7 @@ export function MiniBoard(props: Shown): JSX.Element {
   });
   const range = (axis: 0 | 1, all: number) => {
     const values = places.map((at) => at[axis]);
-    return part(Math.min(...values), Math.max(...values), all);
+    return croppedRange(Math.min(...values), Math.max(...values), all);
   };
   const isCropped = props.cropped === true && places.length > 0;
   const [x0, width] = isCropped ? range(0, files) : [0, files];

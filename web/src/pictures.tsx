@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 
 import { Dialog } from "./dialogs";
 import { offer, offerFile } from "./files";
-import { note, picture } from "./store";
+import { notify, picture } from "./store";
 
 /** The width of PNG pictures, in pixels. */
 const WIDTHS = [512, 1024, 2048];
@@ -39,7 +39,7 @@ export function Pictures(): JSX.Element {
     try {
       offerFile("position.png", await rasterize(await picture(false), width));
     } catch {
-      note("This browser cannot make the picture.", true);
+      notify("This browser cannot make the picture.", true);
     }
   };
   return (

@@ -86,7 +86,7 @@ export interface Action {
 export const notes = signal<Note[]>([]);
 let noteCount = 0;
 
-export function note(text: string, isError = false, action: Action | null = null): void {
+export function notify(text: string, isError = false, action: Action | null = null): void {
   const id = noteCount++;
   const others = notes.value.filter((other) => other.text !== text);
   notes.value = [...others, { id, text, isError, action }];
@@ -94,8 +94,8 @@ export function note(text: string, isError = false, action: Action | null = null
 }
 
 /** Says what was done, with a button that takes the game back to how it was before. */
-export function noteWithUndo(text: string, saved: string): void {
-  note(text, false, { label: "Undo", act: () => restore(saved) });
+export function notifyWithUndo(text: string, saved: string): void {
+  notify(text, false, { label: "Undo", act: () => restore(saved) });
 }
 
 export function dismiss(id: number): void {
@@ -143,7 +143,7 @@ function receive(message: Message): void {
       break;
     case "state": {
       const next = completion.complete(message);
-      if (restoring.isNew(next)) batch(() => take(next));
+      if (restoring.isNew(next)) batch(() => receiveState(next));
       break;
     }
     case "notRestored":
@@ -203,16 +203,16 @@ function receive(message: Message): void {
       checkedVariants.value = message;
       break;
     case "notice":
-      note(message.text);
+      notify(message.text);
       break;
     case "error":
       if (fileGames.value?.game === null) fileGames.value = { ...fileGames.value, current: null };
-      note(message.text, true);
+      notify(message.text, true);
       break;
   }
 }
 
-function take(next: State): void {
+function receiveState(next: State): void {
   const before = state.value;
   state.value = next;
   stateTime.value = performance.now();
@@ -266,7 +266,7 @@ function setApart(reason: string): void {
   if (read("session", SAVED) === failed.saved) remove("session", SAVED);
   write("session", UNRESTORED, JSON.stringify(unrestored.value));
   for (const message of failed.messages) {
-    if (message.type === "state") batch(() => take(message));
+    if (message.type === "state") batch(() => receiveState(message));
     else board.value = message;
   }
 }
@@ -285,7 +285,7 @@ export function forgetUnrestored(): void {
 }
 
 /** After every connection: the game that the page has, and that of its address. */
-function begin(): void {
+function startSession(): void {
   restoring.connected();
   const saved = read("session", SAVED);
   if (saved !== null) {
@@ -340,7 +340,7 @@ export function connect(): void {
     message: receive,
     connection: (next: Connection) => {
       connection.value = next;
-      if (next === "open") begin();
+      if (next === "open") startSession();
       if (next === "lost" || next === "stopped") restoring.lost();
     },
   };
@@ -358,16 +358,19 @@ export function send(request: Request): void {
   notes.value = notes.value.filter((other) => !other.isError);
   const sent = link?.send(request);
   if (sent === "large") {
-    note(`This is too large to be sent; the board takes ${mebibytes(MAX_MESSAGE)} at most.`, true);
+    notify(
+      `This is too large to be sent; the board takes ${mebibytes(MAX_MESSAGE)} at most.`,
+      true,
+    );
   } else if (sent !== "sent") {
-    note(`${hasNoServer() ? "The engine" : "The server"} cannot be reached just now.`, true);
+    notify(`${hasNoServer() ? "The engine" : "The server"} cannot be reached just now.`, true);
   }
 }
 
 /** Opens a file of games, or a game that was saved because it could not be continued. */
 export async function openFile(file: File): Promise<void> {
   const large = tooLarge("The file", file.size);
-  if (large !== null) note(large, true);
+  if (large !== null) notify(large, true);
   else openText(decode(await file.arrayBuffer()));
 }
 
@@ -378,7 +381,7 @@ export function openText(text: string): void {
 
 export function openPgn(pgn: string, number: number | null = null): void {
   const large = tooLarge("The text", bytes(pgn));
-  if (large !== null) return note(large, true);
+  if (large !== null) return notify(large, true);
   pendingPgn = pgn;
   const file = fileGames.value;
   if (file?.pgn === pgn) fileGames.value = { ...file, current: number, game: null };

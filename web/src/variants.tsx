@@ -10,7 +10,7 @@ import { MAX_VARIANT_FILE, type RulesView, type VariantFault } from "./messages"
 import { RulesText } from "./rules";
 import { change } from "./settings";
 import { read, write } from "./storage";
-import { checkedVariants, imported, note, send } from "./store";
+import { checkedVariants, imported, notify, send } from "./store";
 import { VARIANT_KEYS } from "./variantkeys";
 
 const EXAMPLE = `# A game of your own. It begins as another game and changes what it likes.
@@ -59,7 +59,7 @@ export function Variants(): JSX.Element {
   const openFile = async (file: File | undefined) => {
     if (file === undefined) return;
     const tooMuch = tooLarge("The file", file.size, MAX_VARIANT_FILE);
-    if (tooMuch !== null) return note(tooMuch, true);
+    if (tooMuch !== null) return notify(tooMuch, true);
     const content = decode(await file.arrayBuffer());
     imported.value = null;
     if (isForeign(file.name, content)) send({ type: "importVariants", text: content });

@@ -148,8 +148,8 @@ impl Report {
         (game, outcome, only)
     }
 
-    /// Takes the result of the first task.
-    fn take(&mut self, found: Analyzed) {
+    /// Adds the result of the first task.
+    fn add(&mut self, found: Analyzed) {
         match self.tasks.pop_front() {
             None => {}
             Some(Task::Position(_)) => {
@@ -160,7 +160,7 @@ impl Report {
             }
             Some(Task::Better(ply)) => self.compare(ply, found),
             Some(Task::Without(ply)) => {
-                let after = self.after(ply);
+                let after = self.expected_after(ply);
                 if let Some(judged) = self.judged.get_mut(ply)
                     && after.above(found.expected) >= MISTAKE
                 {
@@ -171,7 +171,7 @@ impl Report {
     }
 
     /// The expected score of the player after a move.
-    fn after(&self, ply: usize) -> ExpectedScore {
+    fn expected_after(&self, ply: usize) -> ExpectedScore {
         let next = self.analyzed.get(ply + 1);
         next.map_or(ExpectedScore::EVEN, |next| next.expected.other())
     }
@@ -188,7 +188,7 @@ impl Report {
             let Some(before) = self.analyzed.get(ply) else {
                 break;
             };
-            let after = self.after(ply);
+            let after = self.expected_after(ply);
             let has_choice = is_choice && !before.line.is_empty();
             let is_best = before.line.first() == Some(&mv);
             let mut loss = ExpectedScore::LOST;
@@ -212,7 +212,7 @@ impl Report {
 
     /// What a move lost: as much as the searches before and after the better move agree on.
     fn compare(&mut self, ply: usize, next: Analyzed) {
-        let after = self.after(ply);
+        let after = self.expected_after(ply);
         let (Some(before), Some(judged)) = (self.analyzed.get(ply), self.judged.get_mut(ply))
         else {
             return;
@@ -363,7 +363,7 @@ impl<O: Output> PageSession<O> {
         let Some(report) = &mut self.report else {
             return;
         };
-        report.take(found);
+        report.add(found);
         let message = match task {
             Task::Position(ply) => {
                 let left = report.positions_left();

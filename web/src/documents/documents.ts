@@ -58,7 +58,7 @@ function show(results: HTMLElement, found: ReturnType<MiniSearch<Found>["search"
   results.replaceChildren(element("p", text), ...(count === 0 ? [] : [list]));
 }
 
-function begin(place: Element): void {
+function startSearch(place: Element): void {
   const label = element("label", "Search ");
   const box = element("input");
   box.type = "search";
@@ -117,7 +117,7 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>("figure a.board"
   if (figure !== null) playHere(figure, link);
 }
 const place = document.querySelector(".search");
-if (place !== null) begin(place);
+if (place !== null) startSearch(place);
 // On a narrow page the list comes before the text: it is closed.
 const list = document.querySelector<HTMLDetailsElement>("details.list");
 if (list !== null && matchMedia("(max-width: 60rem)").matches) list.open = false;
