@@ -1,7 +1,8 @@
 //! The evaluation of a game: a score for every position of the main line, then what each move
 //! was worth, as `pgn annotate` judges it.
 //!
-//! The game is a copy: what happens to the tree meanwhile does not matter.
+//! The game is a copy, so the tree may change meanwhile; if the last of its moves is deleted,
+//! the evaluation ends.
 
 use std::collections::VecDeque;
 
@@ -324,6 +325,14 @@ impl<O: Output> PageSession<O> {
         }
         self.report = None;
         self.send(&Message::EvaluationEnded);
+    }
+
+    /// Ends the evaluation of moves that are not in the tree any more.
+    pub(super) fn end_evaluation_of_deleted(&mut self) {
+        let last = self.report.as_ref().and_then(|report| report.nodes.last());
+        if last.is_some_and(|&last| self.tree.node(last).is_err()) {
+            self.stop_evaluation();
+        }
     }
 
     /// Takes what the search for the report has found.

@@ -144,6 +144,7 @@ impl<O: Output> PageSession<O> {
         self.check_not_playing()?;
         let path = self.tree.path(self.node)?;
         let parent = self.tree.delete(node)?;
+        self.end_evaluation_of_deleted();
         if let Some(played) = &mut self.played
             && self.tree.node(played.node).is_err()
         {
