@@ -58,7 +58,7 @@ pub(super) fn use_new_file() {
     });
 }
 
-/// A picture of the array of a game. Returns its length, or -1 if there is no such game.
+/// A picture of the array of a game. Returns its length, or -1 if the game is unknown.
 ///
 /// # Safety
 /// See [`taken`](super::taken).

@@ -14,7 +14,7 @@ import * as vite from "vite";
 
 const folder = resolve(process.argv[2] ?? "../target/site");
 
-/** Builds the page, or the script of this name with what it is told. */
+/** Builds the page, or the script of this name with these constants. */
 async function bundle(script, define = {}, outDir = folder) {
   const build = { outDir };
   const configFile = script === undefined ? "vite.config.ts" : "vite.worker.config.ts";

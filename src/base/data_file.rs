@@ -90,7 +90,7 @@ impl DataFile {
         !files().contains_key(self.name)
     }
 
-    /// Notes that the owner is asked for it, who is not to be asked again.
+    /// Records that the owner has been asked for it, because each is asked for only once.
     #[cfg(feature = "separate-data")]
     pub(crate) fn set_asked(self) {
         files().entry(self.name.to_owned()).or_default();

@@ -16,7 +16,7 @@ use super::{start, view};
 /// The rules of a game.
 ///
 /// # Errors
-/// If there is no such game, or it does not have these options.
+/// If the game is unknown or does not offer these options.
 pub(crate) fn rules(asked: &Start) -> Result<RulesView, PageError> {
     let rules = start::rules(asked)?;
     let castling = variants::find(rules.variant()).map(castling_options);

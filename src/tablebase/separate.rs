@@ -102,8 +102,8 @@ fn find(rules: &Rules) -> Vec<&'static str> {
 #[cfg(feature = "separate-data")]
 const FEW_MEN: u32 = 8;
 
-/// The next table to ask the owner for, who is asked for each only once: when there is nothing
-/// else to do and the table is small, or when few men are left.
+/// The next table to ask the owner for: a small one when there is nothing else to do, any when
+/// few men are left. Each is asked for only once.
 #[cfg(feature = "separate-data")]
 pub(crate) fn wanted_file(position: &Position, is_idle: bool) -> Option<DataFile> {
     let is_ending = position.occupied().count() <= FEW_MEN;

@@ -148,7 +148,7 @@ test("keys mark the move of a study", async ({ table }) => {
   await expect(table.dialog).toHaveAccessibleName("Help");
 });
 
-test("pieces glide, unless motion is to be reduced", async ({ table }) => {
+test("pieces glide, unless the system asks for reduced motion", async ({ table }) => {
   await table.open({ variant: "chess" });
   const glides = () =>
     table.page.evaluate(() => {

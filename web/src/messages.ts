@@ -1174,7 +1174,7 @@ before: string,
 behind: string, };
 
 /**
- * A move that changed who is winning.
+ * A turning point of the game.
  */
 export type TurningPointView = { 
 /**

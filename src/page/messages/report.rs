@@ -24,7 +24,7 @@ pub(crate) struct JudgedMove {
     pub(crate) better: Option<Line>,
 }
 
-/// A move that changed who is winning.
+/// A turning point of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

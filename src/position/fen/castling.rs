@@ -191,8 +191,8 @@ fn of_color(geometry: &Geometry, board: &Board, color: Color) -> Bitboard {
     geometry.squares().into_iter().filter(holds).collect()
 }
 
-/// The square of the King that a castling right is for, or of another piece that castles. A
-/// side may have no such piece, or several of the kind: then the right is ignored.
+/// The square of the King that a castling right is for, or of another piece that castles.
+/// `None` if the side has no such piece or several of the kind: the right is then ignored.
 fn castling_king(
     rules: &Rules,
     board: &Board,
