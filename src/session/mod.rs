@@ -6,6 +6,8 @@
 //! offer gets the same answer everywhere. Must not depend on clocks of the machine, threads
 //! or text of a protocol.
 
+#[cfg(any(feature = "page", feature = "tools"))]
+pub(crate) mod analysis;
 pub mod book_moves;
 mod ending;
 pub mod evaluation;

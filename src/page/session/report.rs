@@ -18,6 +18,7 @@ use crate::position::game::Game;
 use crate::search::score::Score;
 use crate::search::wdl::Wdl;
 use crate::search::{Level, Limits, SearchResult};
+use crate::session::analysis::{PositionAnalysis, counted_outcome};
 use crate::session::evaluation::{evaluation, without_evaluation};
 use crate::session::judgment::{
     ExpectedScore, INACCURACY, Judgment, MISTAKE, TurningPoint, accuracy,
@@ -35,18 +36,6 @@ const HASH: usize = 16;
 
 /// The most moves of a better line that are written into a game.
 const MAX_LINE: usize = 10;
-
-/// What a search says of a position.
-#[derive(Clone, Debug)]
-struct Analyzed {
-    /// The expected score of the side to move.
-    expected: ExpectedScore,
-    /// The score for the side to move; none if the game is won.
-    score: Option<Score>,
-    line: Vec<Move>,
-    /// Whether brief searches prefer other moves.
-    is_hard: bool,
-}
 
 /// A line that is better than the move played.
 #[derive(Clone, Debug)]
@@ -85,7 +74,7 @@ pub(super) struct Report {
     /// The game up to the task.
     at: Game,
     tasks: VecDeque<Task>,
-    analyzed: Vec<Analyzed>,
+    analyzed: Vec<PositionAnalysis>,
     judged: Vec<Judged>,
 }
 
@@ -141,16 +130,13 @@ impl Report {
                 only = Some(moves.filter(|mv| Some(mv) != played).collect());
             }
         }
-        let claimed = |outcome: &Outcome| *outcome == Outcome::Repetition || outcome.is_claimed();
-        // A draw that has to be claimed was not, if the game went on.
-        let goes_on = task != Task::Position(self.game.moves().len());
-        let outcome = game.outcome();
-        let outcome = outcome.filter(|outcome| !(goes_on && claimed(outcome)));
+        let game_continues = task != Task::Position(self.game.moves().len());
+        let outcome = counted_outcome(&game, game_continues);
         (game, outcome, only)
     }
 
     /// Adds the result of the first task.
-    fn add(&mut self, found: Analyzed) {
+    fn add(&mut self, found: PositionAnalysis) {
         match self.tasks.pop_front() {
             None => {}
             Some(Task::Position(_)) => {
@@ -212,7 +198,7 @@ impl Report {
     }
 
     /// What a move lost: as much as the searches before and after the better move agree on.
-    fn compare(&mut self, ply: usize, next: Analyzed) {
+    fn compare(&mut self, ply: usize, next: PositionAnalysis) {
         let after = self.expected_after(ply);
         let (Some(before), Some(judged)) = (self.analyzed.get(ply), self.judged.get_mut(ply))
         else {
@@ -351,7 +337,7 @@ impl<O: Output> PageSession<O> {
             .into_iter()
             .map(|info| info.pv)
             .find(|pv| best.is_some() && pv.first() == best.as_ref());
-        let found = Analyzed {
+        let found = PositionAnalysis {
             expected: Wdl::new(game.position(), result.score).into(),
             score: Some(result.score),
             line: line.unwrap_or_else(|| best.into_iter().collect()),
@@ -366,7 +352,7 @@ impl<O: Output> PageSession<O> {
     fn take_evaluation(
         &mut self,
         task: Task,
-        found: Analyzed,
+        found: PositionAnalysis,
         score: crate::page::messages::ScoreView,
     ) {
         let Some(report) = &mut self.report else {
@@ -394,7 +380,10 @@ impl<O: Output> PageSession<O> {
             let node = report.nodes.first().copied().unwrap_or(ROOT);
             let (game, outcome, root_moves) = report.prepare(task);
             if let Some(outcome) = outcome {
-                let (found, score) = (of_outcome(&game, outcome), view::final_score(outcome));
+                let (found, score) = (
+                    PositionAnalysis::from_outcome(&game, outcome),
+                    view::final_score(outcome),
+                );
                 self.take_evaluation(task, found, score);
                 continue;
             }
@@ -505,21 +494,5 @@ impl<O: Output> PageSession<O> {
             }
         }
         Ok(true)
-    }
-}
-
-/// The final position of a game.
-fn of_outcome(game: &Game, outcome: Outcome) -> Analyzed {
-    let side = game.position().side_to_move();
-    let (expected, score) = match outcome.winner() {
-        None => (ExpectedScore::EVEN, Some(Score::Centipawns(0))),
-        Some(winner) if winner == side => (ExpectedScore::WON, None),
-        Some(_) => (ExpectedScore::LOST, None),
-    };
-    Analyzed {
-        expected,
-        score,
-        line: Vec::new(),
-        is_hard: false,
     }
 }

@@ -7,14 +7,12 @@ use std::io;
 use std::time::Duration;
 
 use crate::board::moves::Move;
-use crate::position::Outcome;
 use crate::position::game::Game;
-use crate::search::score::Score;
 use crate::search::wdl::Wdl;
 use crate::search::{Info, Limits, ScoreBound, SearchResult};
 use crate::tools::engine_pool::EnginePool;
 
-use crate::session::judgment::ExpectedScore;
+use crate::session::analysis::{PositionAnalysis, counted_outcome};
 
 /// A move is hard to find if no search up to this depth prefers it.
 const EASY_DEPTH: u32 = 4;
@@ -43,37 +41,6 @@ impl SearchBudget {
     }
 }
 
-/// The analysis of a position.
-#[derive(Clone, Debug)]
-pub(super) struct PositionAnalysis {
-    /// The expected score of the side to move.
-    pub expected: ExpectedScore,
-    /// The score for the side to move; none if the game has been won or lost.
-    pub score: Option<Score>,
-    /// The best line; empty if the game is over.
-    pub line: Vec<Move>,
-    /// Whether the best move is hard to find.
-    pub is_hard: bool,
-}
-
-impl PositionAnalysis {
-    /// The final position of a game.
-    fn from_outcome(game: &Game, outcome: Outcome) -> PositionAnalysis {
-        let side = game.position().side_to_move();
-        let (expected, score) = match outcome.winner() {
-            None => (ExpectedScore::EVEN, Some(Score::Centipawns(0))),
-            Some(winner) if winner == side => (ExpectedScore::WON, None),
-            Some(_) => (ExpectedScore::LOST, None),
-        };
-        PositionAnalysis {
-            expected,
-            score,
-            line: Vec::new(),
-            is_hard: false,
-        }
-    }
-}
-
 /// Analyzes positions, each with a cleared engine.
 pub(super) struct PositionAnalyzer<'a> {
     budget: SearchBudget,
@@ -93,9 +60,7 @@ impl<'a> PositionAnalyzer<'a> {
         game: &Game,
         game_continues: bool,
     ) -> io::Result<Option<PositionAnalysis>> {
-        let claimed = |outcome: &Outcome| *outcome == Outcome::Repetition || outcome.is_claimed();
-        let outcome = game.outcome();
-        if let Some(outcome) = outcome.filter(|outcome| !game_continues || !claimed(outcome)) {
+        if let Some(outcome) = counted_outcome(game, game_continues) {
             return Ok(Some(PositionAnalysis::from_outcome(game, outcome)));
         }
         self.search(game, None)

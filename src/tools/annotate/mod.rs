@@ -23,10 +23,11 @@ use crate::board::moves::Move;
 use crate::notation::pgn::{GameTree, ROOT, TreeError};
 use crate::position::Position;
 use crate::position::game::Game;
+use crate::session::analysis::PositionAnalysis;
 use crate::tools::engine_pool::EnginePool;
 use crate::tools::journal::digest;
 
-use analyzer::{PositionAnalysis, PositionAnalyzer};
+use analyzer::PositionAnalyzer;
 
 pub use crate::session::evaluation::{evaluation, without_evaluation};
 pub use crate::session::judgment::{

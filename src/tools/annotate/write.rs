@@ -4,9 +4,10 @@ use crate::notation::pgn::{GameTree, NodeId, ROOT, TreeError};
 use crate::notation::{move_number, san};
 use crate::position::Position;
 use crate::position::game::{Game, GameResult};
+use crate::session::analysis::PositionAnalysis;
 use crate::session::evaluation::{evaluation, without_evaluation};
 
-use super::analyzer::{PositionAnalysis, SearchBudget};
+use super::analyzer::SearchBudget;
 use super::{
     AnnotatedGame, Better, Judgment, MoveAnnotation, TurningPoint, accuracies, turning_points,
     unless_full,
