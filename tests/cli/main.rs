@@ -18,6 +18,7 @@ mod openings;
 mod pgn_files;
 #[path = "../common/process.rs"]
 mod process;
+mod program;
 mod robustness;
 #[path = "../common/running.rs"]
 mod running;

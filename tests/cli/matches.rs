@@ -20,6 +20,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::common::is_long_run;
+use crate::program::copy_program;
 use crate::running::Start;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_peregrine");
@@ -39,7 +40,7 @@ impl Arena {
         fs::write(&openings, OPENINGS).expect("the folder is ours");
         // A copy under a distinctive name, so that its processes can be recognized.
         let engine = folder.path().join("engine-of-this-test");
-        fs::copy(PROGRAM, &engine).expect("the program can be copied");
+        copy_program(&engine);
         let mut arena = Arena {
             folder,
             words: vec![

@@ -13,6 +13,7 @@ use std::time::Duration;
 use super::{PATIENCE, outcome, text};
 use crate::common::is_long_run;
 use crate::process::signal;
+use crate::program::copy_program;
 use crate::running::Start;
 
 /// A game of chess that is long enough for everything that reads games.
@@ -88,7 +89,7 @@ impl Inputs {
         let folder = tempfile::tempdir().unwrap();
         let at = folder.path();
         let program = at.join("peregrine");
-        fs::copy(env!("CARGO_BIN_EXE_peregrine"), &program).unwrap();
+        copy_program(&program);
         fs::write(at.join("games.pgn"), GAME.repeat(20)).unwrap();
         fs::write(
             at.join("position.epd"),
