@@ -17,7 +17,7 @@ mod uci;
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-use peregrine::base::{clock, data_file, random};
+use peregrine::base::{clock, data_file, random, thread};
 use peregrine::engine::{self, Engine, Wakeup};
 use peregrine::position::{Position, game::Game};
 use peregrine::rules::Rules;
@@ -84,6 +84,13 @@ fn connect() {
         let part = || (imports::random() * f64::from(u32::MAX)) as u64;
         part() << 32 | part()
     });
+}
+
+/// Makes the calling thread one on which searches run. Never returns. The thread has an instance of
+/// its own with the same memory, in which it has got a stack and storage for its own variables.
+#[unsafe(no_mangle)]
+pub extern "C" fn serve() {
+    thread::serve()
 }
 
 /// When to run again, in milliseconds: -1 only after a message. With -2 and -3, the name of a file

@@ -10,11 +10,12 @@ thread_local! {
     static PAGE: RefCell<Option<LocalPage>> = RefCell::default();
 }
 
-/// Opens the session. Its first messages can be fetched.
+/// Opens the session, for whose searches this number of threads [serves](super::serve). Its first
+/// messages can be fetched.
 #[unsafe(no_mangle)]
-pub extern "C" fn open() {
+pub extern "C" fn open(threads: usize) {
     connect();
-    PAGE.set(Some(LocalPage::new()));
+    PAGE.set(Some(LocalPage::new(threads)));
 }
 
 /// Handles a message of the page.

@@ -1,8 +1,8 @@
 // An instance of one of the modules of WebAssembly: see wasm/lib.rs.
 
-/** What every module exports. */
+/** What every module exports. One that imports its memory does not export it. */
 export interface Common {
-  memory: WebAssembly.Memory;
+  memory?: WebAssembly.Memory;
   allocate(length: number): number;
   output(): number;
   give_file(name: number, nameLength: number, start: number, length: number): void;
@@ -22,6 +22,36 @@ export type Wakeup = { after: number } | "message" | { file: string } | { extra:
 /** A text or a file in the memory of the module: where it begins, and its length. */
 type Block = readonly [number, number];
 
+/** The most pages of memory: see scripts/wasm. */
+const MOST_PAGES = 16_384;
+/** The first pages of memory, more than any module needs for its constants and its stack. */
+const FIRST_PAGES = 512;
+
+/** A memory that workers can share, if the module wants one from outside. A small machine may not
+ * have room for the largest. */
+function memoryFor(module: WebAssembly.Module): WebAssembly.Memory | null {
+  const imports = WebAssembly.Module.imports(module);
+  if (!imports.some(({ kind }) => kind === "memory")) return null;
+  for (let maximum = MOST_PAGES; ; maximum /= 2) {
+    try {
+      return new WebAssembly.Memory({
+        initial: FIRST_PAGES,
+        maximum,
+        shared: true,
+      });
+    } catch (error) {
+      if (maximum / 2 < FIRST_PAGES) throw error;
+    }
+  }
+}
+
+/** What modules import, except for the memory and pauses. The clock is the same for all workers. */
+export const HOST_FUNCTIONS = {
+  now: () => performance.timeOrigin + performance.now(),
+  today: () => Date.now(),
+  random: () => Math.random(),
+};
+
 const NOTHING: Block = [0, 0];
 /** A text of at most this length is read without a decoder, if it is ASCII. */
 const SHORT = 64;
@@ -33,11 +63,12 @@ export class Instance<E extends Common> {
 
   private constructor(
     readonly exports: E,
+    readonly memory: WebAssembly.Memory,
     private readonly suspends: boolean,
     /** Whether it looks at messages while it searches. */
     readonly canPause: boolean,
   ) {
-    this.bytes = new Uint8Array(exports.memory.buffer);
+    this.bytes = new Uint8Array(memory.buffer);
   }
 
   /**
@@ -50,16 +81,19 @@ export class Instance<E extends Common> {
     poll?: () => boolean,
   ): Promise<Instance<E>> {
     const suspends = pause !== undefined && Suspending !== undefined && promising !== undefined;
+    const memory = memoryFor(module);
     const env = {
-      now: () => performance.now(),
-      today: () => Date.now(),
-      random: () => Math.random(),
+      ...HOST_FUNCTIONS,
+      ...(memory === null ? {} : { memory }),
       pause: suspends
         ? new Suspending(async () => Number(await pause()))
         : () => Number(poll?.() ?? false),
     };
-    const { exports } = await WebAssembly.instantiate(module, { env });
-    return new Instance(exports as unknown as E, suspends, suspends || poll !== undefined);
+    const instance = await WebAssembly.instantiate(module, { env });
+    const exports = instance.exports as unknown as E;
+    const own = memory ?? exports.memory;
+    if (own === undefined) throw new Error("The module has no memory.");
+    return new Instance(exports, own, suspends, suspends || poll !== undefined);
   }
 
   /** A function that runs for a time and says when to run again. It may be suspended. */
@@ -108,10 +142,10 @@ export class Instance<E extends Common> {
     if (length < 0) return null;
     const start = this.exports.output();
     const bytes = this.view().subarray(start, start + length);
-    if (length > SHORT) return this.decoder.decode(bytes);
+    if (length > SHORT) return this.decode(bytes);
     let text = "";
     for (const byte of bytes) {
-      if (byte > 127) return this.decoder.decode(bytes);
+      if (byte > 127) return this.decode(bytes);
       text += String.fromCharCode(byte);
     }
     return text;
@@ -121,13 +155,18 @@ export class Instance<E extends Common> {
   private name(): string {
     const start = this.exports.output();
     const bytes = this.view();
-    return this.decoder.decode(bytes.subarray(start, bytes.indexOf(0, start)));
+    return this.decode(bytes.subarray(start, bytes.indexOf(0, start)));
+  }
+
+  /** Decoders do not read memory that is shared. */
+  private decode(bytes: Uint8Array): string {
+    const isShared = !(bytes.buffer instanceof ArrayBuffer);
+    return this.decoder.decode(isShared ? bytes.slice() : bytes);
   }
 
   /** Its memory, which moves when it grows. */
   private view(): Uint8Array {
-    if (this.bytes.buffer !== this.exports.memory.buffer)
-      this.bytes = new Uint8Array(this.exports.memory.buffer);
+    if (this.bytes.buffer !== this.memory.buffer) this.bytes = new Uint8Array(this.memory.buffer);
     return this.bytes;
   }
 }

@@ -83,7 +83,7 @@ async function listenInNode(): Promise<Port> {
   const { setImmediate } = await nodeModule<{ setImmediate(work: () => void): void }>("timers");
   deliverMessages = () => new Promise((resolve) => setImmediate(resolve));
   poll = () => {
-    for (let next; (next = threads.receiveMessageOnPort(port)) !== undefined; )
+    for (let next; (next = threads.receiveMessageOnPort(port)) !== undefined;)
       receive(next.message);
     return received.length > 0;
   };

@@ -27,6 +27,7 @@ pub(crate) mod sentence;
 mod sharing;
 pub mod suggestion;
 pub(crate) mod text;
+pub mod thread;
 pub mod tunable;
 
 /// Whether tests make thorough runs that take minutes, as in `tests/common/mod.rs`.

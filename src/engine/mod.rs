@@ -114,7 +114,7 @@ enum Job {
     /// In the background. The receiver returns the workers when the search has ended.
     Background(Receiver<Vec<Worker>>),
     /// On the thread of the owner, one slice after another.
-    Sliced(SlicedSearch),
+    Sliced(Box<SlicedSearch>),
 }
 
 /// An engine: memory, threads, and at most one search at a time.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::search::{Context, SearchResult, Worker};
 
+use super::start::LaunchedWorkers;
 use super::{Engine, Job, Running};
 
 /// When a session without threads, wants to run again.
@@ -24,10 +25,10 @@ pub enum Wakeup {
     Extra(&'static str),
 }
 
-/// A search of which slices are run. The first worker searches, the others wait for another
-/// search.
+/// A search of which slices are run. The main worker searches in them; the helpers search on
+/// the thread pool all the time.
 pub(super) struct SlicedSearch {
-    workers: Vec<Worker>,
+    workers: LaunchedWorkers,
     context: Arc<Context>,
     finish: Box<dyn FnOnce(SearchResult) + Send>,
     /// Whether nothing is left to search.
@@ -36,7 +37,7 @@ pub(super) struct SlicedSearch {
 
 impl SlicedSearch {
     pub(super) fn new(
-        workers: Vec<Worker>,
+        workers: LaunchedWorkers,
         context: Arc<Context>,
         finish: impl FnOnce(SearchResult) + Send + 'static,
     ) -> SlicedSearch {
@@ -51,7 +52,7 @@ impl SlicedSearch {
     /// Searches for this time.
     fn run(&mut self, time: Duration) {
         self.context.signals.start_slice(time);
-        let worker = &mut self.workers[0];
+        let worker = &mut self.workers.main;
         worker.run(&self.context);
         self.context.threads.flush_reports();
         self.is_complete = !worker.is_suspended();
@@ -67,14 +68,12 @@ impl SlicedSearch {
 
     /// Reports the result, and returns the workers.
     pub(super) fn end(mut self) -> Vec<Worker> {
-        let Context { signals, .. } = &*self.context;
-        let worker = &mut self.workers[0];
-        worker.end_suspended();
-        signals.stop();
-        worker.report_final(&self.context);
-        (self.finish)(worker.result(signals));
+        self.workers.main.end_suspended();
+        self.context.signals.stop();
+        let (result, workers) = self.workers.join(&self.context);
+        (self.finish)(result);
         self.context.signals.set_ended();
-        self.workers
+        workers
     }
 }
 
@@ -107,10 +106,10 @@ mod tests {
 
     use super::*;
     use crate::base::clock::end_slices_after;
-    use crate::engine::Report;
+    use crate::engine::{EngineOptions, Report};
     use crate::position::Position;
     use crate::position::game::Game;
-    use crate::search::Limits;
+    use crate::search::{Limits, Tunables};
     use crate::variants;
 
     /// A slice that no search here uses up.
@@ -191,6 +190,31 @@ mod tests {
         };
         let (result, _) = search("chess", time, slice);
         assert!(result.best.is_some() && result.time < Duration::from_secs(5));
+    }
+
+    #[test]
+    fn helpers_search_between_slices() {
+        let rules = variants::falcon();
+        let game = Game::new(Position::start(rules));
+        let options = EngineOptions {
+            threads: 2,
+            ..EngineOptions::default()
+        };
+        let mut engine = Engine::with_options(rules, Tunables::default(), options)
+            .expect("the memory of a small table");
+        let limits = Limits {
+            infinite: true,
+            ..Limits::default()
+        };
+        engine.start_in_slices(&game, limits, |_| ());
+        assert!(engine.run_slice(Duration::from_millis(5)));
+        let nodes = |engine: &Engine| engine.progress().map_or(0, |progress| progress.nodes);
+        let before = nodes(&engine);
+        while nodes(&engine) < before + 10_000 {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        engine.stop();
+        assert!(!engine.is_searching());
     }
 
     #[test]

@@ -12,6 +12,7 @@ use crate::search::{
 };
 
 use super::slices::SlicedSearch;
+use super::thread_pool::{Submitted, ThreadPool};
 use super::{Engine, Job, Report, Running};
 
 /// Searches whose hard limit is at most this may run on the calling thread, which handles no
@@ -97,11 +98,11 @@ impl Engine {
         self.launch(game, limits, Place::PoolUnlessBrief, report);
     }
 
-    /// Stops any running search and starts one that only runs in
-    /// [`run_slice`](Engine::run_slice), on the thread that calls it: for programs that have
-    /// no other, as in a browser's worker. It uses one thread, and the callback runs within
-    /// these calls and those that end the search. An interrupted iteration begins again with
-    /// what the transposition table knows of it.
+    /// Stops any running search and starts one whose main worker only runs in
+    /// [`run_slice`](Engine::run_slice), on the thread that calls it: for threads that must not
+    /// wait, as in a browser's worker. The callback runs within these calls, those that end the
+    /// search, and on other threads if the engine has [several](super::EngineOptions::threads). An
+    /// interrupted iteration begins again with what the transposition table knows of it.
     ///
     /// The thread needs a stack of [`STACK`](super::STACK) bytes.
     ///
@@ -160,8 +161,8 @@ impl Engine {
         debug_assert!(root_moves.iter().all(|&mv| position.is_legal(mv)));
         let noise = self.apply_level(&mut limits);
         let threads = match noise {
-            None if place != Place::Slices => self.thread_pool.len().max(1),
-            _ => 1,
+            None => self.thread_pool.len().max(1),
+            Some(_) => 1,
         };
         for (thread, worker) in self.workers[..threads].iter_mut().enumerate() {
             worker.prepare(game, &root_moves, noise, thread);
@@ -185,12 +186,11 @@ impl Engine {
             lines: self.options.lines,
         });
         let finish = move |result| emit(&report, Report::Finished(result));
+        let workers = std::mem::take(&mut self.workers);
+        let workers = LaunchedWorkers::new(workers, &self.thread_pool, &context);
         let job = match place {
-            Place::Slices => {
-                let workers = std::mem::take(&mut self.workers);
-                Job::Sliced(SlicedSearch::new(workers, context, finish))
-            }
-            _ => Job::Background(self.dispatch_workers(context, runs_inline, finish)),
+            Place::Slices => Job::Sliced(Box::new(SlicedSearch::new(workers, context, finish))),
+            _ => Job::Background(self.run_main(workers, context, runs_inline, finish)),
         };
         self.running = Some(Running { signals, job });
     }
@@ -212,27 +212,19 @@ impl Engine {
         noise
     }
 
-    /// Starts the workers on the thread pool, or the main worker on this thread. The
-    /// receiver returns them when the search has ended.
-    fn dispatch_workers(
-        &mut self,
+    /// Runs the main worker on the thread pool or on this thread. The receiver returns all
+    /// workers when the search has ended.
+    fn run_main(
+        &self,
+        mut workers: LaunchedWorkers,
         context: Arc<Context>,
         runs_inline: bool,
         finish: impl FnOnce(SearchResult) + Send + 'static,
     ) -> Receiver<Vec<Worker>> {
         let (sender, done) = mpsc::channel();
-        let mut workers = std::mem::take(&mut self.workers);
-        let idle = workers.split_off(context.threads.count());
-        let helpers = workers.split_off(1);
-        let shared = Arc::clone(&context);
-        let helpers = self
-            .thread_pool
-            .submit_each(1, helpers, move |helper: &mut Worker| helper.run(&shared));
         let main = move || {
-            run_main_worker(&mut workers[0], &context);
-            workers.extend(helpers.wait());
-            let result = best_result(&workers, &context);
-            workers.extend(idle);
+            run_main_worker(&mut workers.main, &context);
+            let (result, workers) = workers.join(&context);
             finish(result);
             context.signals.set_ended();
             // The receiver is gone if the engine has been dropped.
@@ -277,6 +269,44 @@ impl Engine {
         }
         self.wait();
         result.expect("every search ends with a result")
+    }
+}
+
+/// The workers of a search whose helpers have been started.
+pub(super) struct LaunchedWorkers {
+    pub(super) main: Worker,
+    helpers: Submitted<Worker>,
+    /// Those beyond the threads of the search.
+    idle: Vec<Worker>,
+}
+
+impl LaunchedWorkers {
+    /// Starts the helpers on the thread pool, which keeps its first thread for the main worker.
+    ///
+    /// # Panics
+    /// If there are fewer workers than threads of the search.
+    fn new(
+        mut workers: Vec<Worker>,
+        thread_pool: &ThreadPool,
+        context: &Arc<Context>,
+    ) -> LaunchedWorkers {
+        let idle = workers.split_off(context.threads.count());
+        let helpers = workers.split_off(1);
+        let shared = Arc::clone(context);
+        LaunchedWorkers {
+            main: workers.remove(0),
+            helpers: thread_pool.submit_each(1, helpers, move |helper| helper.run(&shared)),
+            idle,
+        }
+    }
+
+    /// Waits for the helpers of a search that has been stopped. Returns its result and all workers.
+    pub(super) fn join(self, context: &Context) -> (SearchResult, Vec<Worker>) {
+        let mut workers = vec![self.main];
+        workers.extend(self.helpers.wait());
+        let result = best_result(&workers, context);
+        workers.extend(self.idle);
+        (result, workers)
     }
 }
 

@@ -3,9 +3,9 @@
 
 use std::io;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread::JoinHandle;
 
 use crate::base::memory;
+use crate::base::thread::{self, JoinHandle};
 
 /// A job for a thread.
 type Job = Box<dyn FnOnce() + Send>;
@@ -104,15 +104,12 @@ impl PoolThread {
     fn new() -> io::Result<PoolThread> {
         let (sender, jobs) = mpsc::channel::<Job>();
         let (started, starts) = mpsc::channel();
-        let thread = std::thread::Builder::new()
-            .name("search".to_owned())
-            .stack_size(STACK)
-            .spawn(move || {
-                memory::reserve_heap();
-                // `PoolThread::new` waits for this.
-                let _ = started.send(());
-                jobs.into_iter().for_each(|job| job());
-            })?;
+        let thread = thread::spawn("search", STACK, move || {
+            memory::reserve_heap();
+            // `PoolThread::new` waits for this.
+            let _ = started.send(());
+            jobs.into_iter().for_each(|job| job());
+        })?;
         // A thread that has panicked has already reported it.
         let _ = starts.recv();
         Ok(PoolThread {

@@ -2,6 +2,7 @@
 
 use std::thread;
 
+use crate::engine::MAX_THREADS;
 use crate::search::Level;
 use crate::variants::{self, library};
 
@@ -31,11 +32,11 @@ pub(crate) fn of_server() -> (Limits, Machine) {
     (limits, Machine::new(limits.threads, ALL_HASH))
 }
 
-/// The same for the only page of a browser's worker.
-pub(crate) fn of_browser() -> (Limits, Machine) {
+/// The same for the only page of a browser's worker, which has this number of threads.
+pub(crate) fn of_browser(threads: usize) -> (Limits, Machine) {
     let limits = Limits {
         lines: MAX_LINES,
-        threads: 1,
+        threads: threads.clamp(1, MAX_THREADS),
         hash: BROWSER_HASH,
     };
     (limits, Machine::new(limits.threads, limits.hash))

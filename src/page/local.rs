@@ -1,4 +1,4 @@
-//! A session without threads: its owner gives it messages and time.
+//! A session without a thread of its own: its owner gives it messages and time.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{self, Receiver};
@@ -26,15 +26,15 @@ impl Output for Messages {
     }
 }
 
-/// The session of a page on one thread, which may be a browser's: messages in, messages out,
-/// both in JSON, and searches in slices. `web/src/messages.ts` has the types.
+/// The session of a page on a thread that must not wait, as in a browser: messages in, messages
+/// out, both in JSON, and searches in slices. `web/src/messages.ts` has the types.
 ///
 /// The thread needs a stack of [`STACK`](crate::engine::STACK) bytes.
 ///
 /// ```
 /// use std::time::Duration;
 /// use peregrine::page::{LocalPage, Wakeup};
-/// let mut page = LocalPage::new();
+/// let mut page = LocalPage::new(1);
 /// assert!(page.next_message().unwrap().starts_with(r#"{"type":"catalog","#));
 /// page.receive(r#"{"type": "analyze", "lines": 1, "threads": 1, "hash": 1}"#);
 /// assert_eq!(page.run(Duration::from_millis(20)), Wakeup::Now);
@@ -47,11 +47,11 @@ pub struct LocalPage {
 }
 
 impl LocalPage {
-    /// A session with the start position of the main game; its first messages can be fetched.
-    #[expect(clippy::new_without_default, reason = "a session is no plain value")]
-    pub fn new() -> LocalPage {
+    /// A session with the start position of the main game, whose searches may use this number of
+    /// threads; its first messages can be fetched.
+    pub fn new(threads: usize) -> LocalPage {
         let (sender, events) = mpsc::channel();
-        let (limits, machine) = catalog::of_browser();
+        let (limits, machine) = catalog::of_browser(threads);
         let settings = Settings {
             place: Place::Browser,
             machine,
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn the_engine_answers_and_the_clock_runs_out() {
-        let mut page = LocalPage::new();
+        let mut page = LocalPage::new(1);
         let first = messages(&mut page);
         let kinds: Vec<&Value> = first.iter().map(|message| &message["type"]).collect();
         assert_eq!(kinds, ["catalog", "board", "state"]);
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn the_library_is_listed_when_there_is_time() {
-        let mut page = LocalPage::new();
+        let mut page = LocalPage::new(1);
         let games = |message: &Value| message["games"].as_array().map_or(0, Vec::len);
         let first = games(&messages(&mut page)[0]);
         let all = wait_for(&mut page, |message| message["type"] == "catalog");
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn analysis_goes_on_until_it_is_stopped() {
-        let mut page = LocalPage::new();
+        let mut page = LocalPage::new(1);
         let analyze = json!({ "type": "analyze", "lines": 2, "threads": 1, "hash": 4 });
         send(&mut page, &analyze);
         let deep = |message: &Value| {
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn what_needs_a_machine_is_refused() {
-        let mut page = LocalPage::new();
+        let mut page = LocalPage::new(1);
         let first = messages(&mut page);
         assert_eq!(first[0]["hasMatches"], false);
         assert_eq!(first[0]["limits"]["threads"], 1);

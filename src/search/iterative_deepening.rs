@@ -274,7 +274,7 @@ impl Worker {
         };
         if must_stop {
             self.stopped = true;
-        } else if self.context().signals.is_slice_over() {
+        } else if self.thread == 0 && self.context().signals.is_slice_over() {
             self.stopped = true;
             self.root.is_suspended = true;
         }

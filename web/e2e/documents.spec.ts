@@ -102,6 +102,15 @@ test("a diagram becomes a board to play on, which keeps nothing", async ({ page,
   expect(await page.evaluate(() => [sessionStorage.length, localStorage.length])).toEqual([0, 0]);
 });
 
+test("boards in documents work where pages are isolated", async ({ table, page, server }) => {
+  await table.open();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.goto(`${server.address}docs/rules.html`);
+  expect(await page.evaluate(() => self.crossOriginIsolated)).toBe(true);
+  await page.getByRole("button", { name: "Play here" }).first().click();
+  await expect(page.frameLocator("iframe").getByRole("grid", { name: "Board of" })).toBeVisible();
+});
+
 test("documents are accessible, on a phone too", async ({ page, server }) => {
   test.setTimeout(180_000);
   for (const [width, height] of [

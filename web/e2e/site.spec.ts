@@ -18,38 +18,41 @@ async function playAgainstEngine(table: Table, mv: string): Promise<void> {
 }
 
 /** How long the worker takes to obey while it analyzes, in milliseconds. */
-function stopTimes(page: Page, rounds: number): Promise<number[]> {
-  return page.evaluate(async (rounds) => {
-    const worker = (window as unknown as { workers: Worker[] }).workers.at(-1);
-    const send = (request: object) => {
-      const message: ToWorker = { type: "request", text: JSON.stringify(request) };
-      worker?.postMessage(message);
-    };
-    const comes = (isSearching: boolean) =>
-      new Promise<void>((resolve) => {
-        const listener = ({ data }: MessageEvent<FromWorker>) => {
-          if (data.type !== "message") return;
-          const message = JSON.parse(data.text) as Message;
-          if (message.type !== "thinking" || message.searching !== isSearching) return;
-          worker?.removeEventListener("message", listener);
-          resolve();
-        };
-        worker?.addEventListener("message", listener);
-      });
-    const times: number[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const begun = comes(true);
-      send({ type: "analyze", lines: 1, threads: 1, hash: 16 });
-      await begun;
-      await new Promise((resolve) => setTimeout(resolve, 100 + 17 * round));
-      const before = performance.now();
-      const ended = comes(false);
-      send({ type: "stopAnalysis" });
-      await ended;
-      times.push(performance.now() - before);
-    }
-    return times;
-  }, rounds);
+function stopTimes(page: Page, rounds: number, threads = 1): Promise<number[]> {
+  return page.evaluate(
+    async ([rounds, threads]) => {
+      const worker = (window as unknown as { workers: Worker[] }).workers.at(-1);
+      const send = (request: object) => {
+        const message: ToWorker = { type: "request", text: JSON.stringify(request), threads };
+        worker?.postMessage(message);
+      };
+      const comes = (isSearching: boolean) =>
+        new Promise<void>((resolve) => {
+          const listener = ({ data }: MessageEvent<FromWorker>) => {
+            if (data.type !== "message") return;
+            const message = JSON.parse(data.text) as Message;
+            if (message.type !== "thinking" || message.searching !== isSearching) return;
+            worker?.removeEventListener("message", listener);
+            resolve();
+          };
+          worker?.addEventListener("message", listener);
+        });
+      const times: number[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        const begun = comes(true);
+        send({ type: "analyze", lines: 1, threads, hash: 16 });
+        await begun;
+        await new Promise((resolve) => setTimeout(resolve, 100 + 17 * round));
+        const before = performance.now();
+        const ended = comes(false);
+        send({ type: "stopAnalysis" });
+        await ended;
+        times.push(performance.now() - before);
+      }
+      return times;
+    },
+    [rounds, threads] as const,
+  );
 }
 
 for (const [variant, first, second] of [
@@ -81,6 +84,30 @@ test("analysis deepens and stops within 50 ms", async ({ table }) => {
   times.sort((a, b) => a - b);
   // Most may be late on a busy machine.
   expect(times[4]).toBeLessThan(50);
+});
+
+test("where the page is isolated, the engine has threads", async ({ table, page }) => {
+  await table.open();
+  expect(await page.evaluate(() => self.crossOriginIsolated)).toBe(false);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await table.after(() => page.reload());
+  await table.shows();
+  expect(await page.evaluate(() => self.crossOriginIsolated)).toBe(true);
+  await table.command("Settings");
+  const threads = table.dialog.getByRole("combobox", { name: "Threads" });
+  const processors = await page.evaluate(() => navigator.hardwareConcurrency);
+  await expect(threads.locator("option")).toHaveCount(Math.min(processors, 16));
+  await threads.selectOption("2");
+  await table.dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("checkbox", { name: "Analysis" }).check();
+  await expect(page.locator(".speed")).toContainText(/depth 1\d/i);
+  await page.getByRole("checkbox", { name: "Analysis" }).uncheck();
+  const times = await stopTimes(page, 20, 2);
+  times.sort((a, b) => a - b);
+  expect(times[4]).toBeLessThan(50);
+  await table.newGame({ variant: "falcon", level: 2 });
+  await playAgainstEngine(table, "a2a3");
+  await expect(page.getByText("fewer threads")).toBeHidden();
 });
 
 test("a browser that cannot suspend the module stops as soon", async ({ table, context }) => {

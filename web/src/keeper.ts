@@ -38,13 +38,26 @@ async function activate(): Promise<void> {
 }
 
 /** The file as it is kept, or from the network. */
-async function answer(request: Request): Promise<Response> {
+async function find(request: Request): Promise<Response> {
   const cache = await caches.open(NAME);
   const kept = await cache.match(request, { ignoreSearch: true });
   if (kept !== undefined) return kept;
   const fetched = await fetch(request);
   if (fetched.ok) await cache.put(request, fetched.clone());
   return fetched;
+}
+
+/** The file with the headers for pages that share memory between workers, as the engine's threads
+ * do. Few hosts send them. */
+async function answer(request: Request): Promise<Response> {
+  const found = await find(request);
+  if (found.type !== "basic" && found.type !== "default") return found;
+  const { body, status, statusText } = found;
+  const headers = new Headers(found.headers);
+  headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  headers.set("Cross-Origin-Embedder-Policy", "require-corp");
+  headers.set("Cross-Origin-Resource-Policy", "same-origin");
+  return new Response(body, { status, statusText, headers });
 }
 
 scope.addEventListener("install", (event) => event.waitUntil(install()));

@@ -17,7 +17,8 @@ export type FromWorker =
 /** What it is sent. */
 export type ToWorker =
   | { type: "start"; module: WebAssembly.Module }
-  | { type: "request"; text: string }
+  /** A message, and how many threads its search wants. */
+  | { type: "request"; text: string; threads: number }
   | { type: "picture"; game: string };
 
 /** Whether the page was made for a place without a server. */
@@ -41,7 +42,8 @@ export class LocalLink implements Link {
     if (!this.isReady) return "closed";
     const text = JSON.stringify(request);
     if (bytes(text) > MAX_MESSAGE) return "large";
-    this.post({ type: "request", text });
+    const threads = request.type === "analyze" ? request.threads : 1;
+    this.post({ type: "request", text, threads });
     return "sent";
   }
 

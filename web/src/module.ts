@@ -1,9 +1,10 @@
 // The module of WebAssembly with the session: what wasm/page.rs and wasm/lib.rs export.
 
 import { Instance, type Common, type Wakeup } from "../../npm/src/instance";
+import { startThreads } from "./threads";
 
 interface Exports extends Common {
-  open(): void;
+  open(threads: number): void;
   receive(start: number, length: number): void;
   run(time: number): number;
   next_message(): number;
@@ -41,8 +42,15 @@ export class Module {
     return this.instance.canPause;
   }
 
-  open(): void {
-    this.instance.exports.open();
+  /** Opens the session, whose searches may use this number of threads. */
+  open(threads: number): void {
+    this.instance.exports.open(threads);
+  }
+
+  /** Starts threads for searches, and waits until they can be used. */
+  startThreads(module: WebAssembly.Module, count: number): Promise<void> {
+    const { exports, memory } = this.instance;
+    return startThreads(module, memory, exports.allocate, count);
   }
 
   receive(text: string): void {

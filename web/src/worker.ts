@@ -3,11 +3,14 @@
 import type { FromWorker, ToWorker } from "./local";
 import type { Message } from "./messages";
 import { Module } from "./module";
+import { availableThreads, serve as serveThread, type ThreadStart } from "./threads";
 
 /** How long the module searches at a time, in milliseconds: where it cannot look at messages
  * meanwhile, they wait for so long. */
 const SLICE = 30;
 const PAUSED_SLICE = 400;
+/** How long searches wait for their threads, in milliseconds. */
+const THREADS_PATIENCE = 10_000;
 
 /** A file that the module has asked for and goes on without until it comes. */
 interface ExtraFile {
@@ -19,8 +22,9 @@ interface ExtraFile {
 const requests: (ToWorker | ExtraFile)[] = [];
 let wake: (() => void) | null = null;
 
-self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
-  if (data.type === "start") return start(data.module);
+self.onmessage = ({ data }: MessageEvent<ToWorker | ThreadStart>) => {
+  if (data.type === "start") return report(serve(data.module));
+  if (data.type === "thread") return report(serveThread(data));
   push(data);
 };
 
@@ -62,6 +66,12 @@ function sleep(time: number): Promise<void> {
   });
 }
 
+function failAfter(time: number): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error(`It took more than ${time} ms.`)), time);
+  });
+}
+
 /** A file beside the module; null if it cannot be had now. */
 async function fetchFile(name: string): Promise<Uint8Array | null> {
   try {
@@ -99,6 +109,33 @@ function handle(module: Module, request: ToWorker | ExtraFile): void {
   }
 }
 
+/** The threads of the engine, which are started when a search wants them. */
+class Threads {
+  areStarting = false;
+  private started = 1;
+
+  constructor(
+    private readonly module: Module,
+    private readonly compiled: WebAssembly.Module,
+  ) {}
+
+  want(count: number): void {
+    const wanted = Math.min(count, availableThreads());
+    if (wanted <= this.started) return;
+    // The engine keeps its first thread for searches that are not sliced.
+    const missing = this.started === 1 ? wanted : wanted - this.started;
+    this.started = wanted;
+    this.areStarting = true;
+    const timely = [this.module.startThreads(this.compiled, missing), failAfter(THREADS_PATIENCE)];
+    Promise.race(timely)
+      .catch(() => notify("The engine has fewer threads: the browser starts no more."))
+      .finally(() => {
+        this.areStarting = false;
+        wake?.();
+      });
+  }
+}
+
 async function serve(compiled: WebAssembly.Module): Promise<void> {
   const module = await Module.start(compiled, async () => {
     await deliverMessages();
@@ -108,11 +145,20 @@ async function serve(compiled: WebAssembly.Module): Promise<void> {
   const forward = () => {
     for (const text of module.messages()) post({ type: "message", text });
   };
-  module.open();
+  module.open(availableThreads());
   post({ type: "ready" });
+  const threads = new Threads(module, compiled);
   for (;;) {
-    for (const request of requests.splice(0)) handle(module, request);
+    for (const request of requests.splice(0)) {
+      if (request.type === "request") threads.want(request.threads);
+      handle(module, request);
+    }
     forward();
+    if (threads.areStarting) {
+      // The search that wants them shall have them.
+      await sleep(Infinity);
+      continue;
+    }
     const wakeup = await module.run(slice);
     forward();
     if (wakeup === "message") await sleep(Infinity);
@@ -130,8 +176,8 @@ async function serve(compiled: WebAssembly.Module): Promise<void> {
   }
 }
 
-function start(module: WebAssembly.Module): void {
-  serve(module).catch((error: unknown) => {
+function report(work: Promise<void>): void {
+  work.catch((error: unknown) => {
     // Only an error that nobody handles reaches the page, and only from a task of its own.
     setTimeout(() => {
       throw error;
