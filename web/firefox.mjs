@@ -5,31 +5,15 @@
 // FIREFOX names the browser (firefox-esr). It is steered by Marionette, its own protocol.
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
+import { join } from "node:path";
+
+import { serve } from "./serve.mjs";
 
 const site = process.argv[2] ?? "../target/site";
 const PATIENCE = 60_000;
-const TYPES = { ".js": "text/javascript", ".css": "text/css", ".html": "text/html" };
-
-/** A server of the folder. */
-function serve() {
-  const server = createServer((request, answer) => {
-    const { pathname } = new URL(request.url, "http://localhost");
-    const name = pathname.endsWith("/") ? `${pathname}index.html` : pathname;
-    const type = TYPES[extname(name)] ?? "application/octet-stream";
-    try {
-      answer.writeHead(200, { "content-type": type }).end(readFileSync(join(site, name)));
-    } catch {
-      answer.writeHead(404).end();
-    }
-  });
-  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
-}
-
 const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 /** What `ask` gives as soon as it gives anything. */
@@ -100,7 +84,7 @@ const open = (port) =>
     socket.once("error", () => resolve(null));
   });
 
-const server = await serve();
+const server = await serve(site);
 const profile = mkdtempSync(join(tmpdir(), "peregrine-firefox-"));
 const port = 20000 + (process.pid % 20000);
 writeFileSync(join(profile, "user.js"), `user_pref("marionette.port", ${port});\n`);

@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import type { FromWorker, ToWorker } from "../src/local";
 import type { Message } from "../src/messages";
 import { expect, test } from "./fixtures";
-import type { Table } from "./table";
+import { Table } from "./table";
 
 /** Plays a move, and waits until the engine has answered. */
 async function playAgainstEngine(table: Table, mv: string): Promise<void> {
@@ -170,6 +170,28 @@ test("a worker that ends in mid-search loses no move", async ({ table, page }) =
   await endWorker(table, 3);
   await expect.poll(() => table.sans()).toEqual(sans);
   await playAgainstEngine(table, "a2a3");
+});
+
+test("two tabs have a game each", async ({ table, context, server }) => {
+  await table.open();
+  await table.moves("e2e4 e7e5");
+  const other = new Table(await context.newPage(), server.address);
+  await other.open();
+  await other.moves("d2d4");
+  await table.moves("a2a3");
+  for (const [tab, plies] of [
+    [table, 3],
+    [other, 1],
+  ] as const) {
+    const sans = await tab.sans();
+    expect(sans).toHaveLength(plies);
+    await tab.after(
+      () => tab.page.reload(),
+      (state) => state.tree.length === plies + 1,
+    );
+    await expect.poll(() => tab.sans()).toEqual(sans);
+  }
+  expect(other.faults).toEqual([]);
 });
 
 test("what needs a machine is not offered", async ({ table }) => {
