@@ -35,7 +35,7 @@ mod without_system {
 
     type Run = Box<dyn FnOnce() + Send>;
 
-    /// The threads that wait, and what they are to run.
+    /// The threads that wait, or soon will, and what they are to run.
     struct Waiting {
         threads: usize,
         queue: VecDeque<Run>,
@@ -71,7 +71,6 @@ mod without_system {
             };
             drop(waiting);
             run();
-            self::waiting().threads += 1;
         }
     }
 
@@ -98,6 +97,8 @@ mod without_system {
         let (sender, ended) = mpsc::channel();
         waiting.queue.push_back(Box::new(move || {
             run();
+            // Who waits for the end may start the next.
+            self::waiting().threads += 1;
             // Nobody may wait for it.
             let _ = sender.send(());
         }));
