@@ -11,6 +11,7 @@ mod allocate;
 mod book_choice;
 #[cfg(feature = "separate-data")]
 mod files;
+mod launched_workers;
 mod network;
 mod slices;
 mod start;

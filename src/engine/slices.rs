@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::search::{Context, SearchResult, Worker};
 
-use super::start::LaunchedWorkers;
+use super::launched_workers::LaunchedWorkers;
 use super::{Engine, Job, Running};
 
 /// When a session without threads, wants to run again.

@@ -11,8 +11,8 @@ use crate::search::{
     ThreadCoordination, Worker,
 };
 
+use super::launched_workers::LaunchedWorkers;
 use super::slices::SlicedSearch;
-use super::thread_pool::{Submitted, ThreadPool};
 use super::{Engine, Job, Report, Running};
 
 /// Searches whose hard limit is at most this may run on the calling thread, which handles no
@@ -272,44 +272,6 @@ impl Engine {
     }
 }
 
-/// The workers of a search whose helpers have been started.
-pub(super) struct LaunchedWorkers {
-    pub(super) main: Worker,
-    helpers: Submitted<Worker>,
-    /// Those beyond the threads of the search.
-    idle: Vec<Worker>,
-}
-
-impl LaunchedWorkers {
-    /// Starts the helpers on the thread pool, which keeps its first thread for the main worker.
-    ///
-    /// # Panics
-    /// If there are fewer workers than threads of the search.
-    fn new(
-        mut workers: Vec<Worker>,
-        thread_pool: &ThreadPool,
-        context: &Arc<Context>,
-    ) -> LaunchedWorkers {
-        let idle = workers.split_off(context.threads.count());
-        let helpers = workers.split_off(1);
-        let shared = Arc::clone(context);
-        LaunchedWorkers {
-            main: workers.remove(0),
-            helpers: thread_pool.submit_each(1, helpers, move |helper| helper.run(&shared)),
-            idle,
-        }
-    }
-
-    /// Waits for the helpers of a search that has been stopped. Returns its result and all workers.
-    pub(super) fn join(self, context: &Context) -> (SearchResult, Vec<Worker>) {
-        let mut workers = vec![self.main];
-        workers.extend(self.helpers.wait());
-        let result = best_result(&workers, context);
-        workers.extend(self.idle);
-        (result, workers)
-    }
-}
-
 /// Whether a search ends by its time, within [`BRIEF`].
 fn is_brief(limits: &Limits, budget: Option<Budget>) -> bool {
     let is_timed = !limits.infinite && !limits.ponder && limits.nodes_per_second.is_none();
@@ -346,16 +308,4 @@ fn run_main_worker(main: &mut Worker, context: &Arc<Context>) {
         std::thread::sleep(Duration::from_millis(1));
     }
     context.signals.stop();
-}
-
-/// The result of the best worker; the main worker comes first.
-fn best_result(workers: &[Worker], context: &Context) -> SearchResult {
-    let mut best = &workers[0];
-    for helper in &workers[1..] {
-        if helper.depth_and_score() > best.depth_and_score() {
-            best = helper;
-        }
-    }
-    best.report_final(context);
-    best.result(&context.signals)
 }
