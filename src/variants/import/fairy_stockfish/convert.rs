@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use super::super::draft::Draft;
 use super::super::finding::{Finding, Source};
-use super::super::game::{Castling, Game, GamePiece, Role, Squares};
+use super::super::game::{Castling, Game, GamePiece, PawnParts, Role, Squares};
 use super::super::movement::{Movement, strength};
 use super::betza;
 use super::board::{self, Start};
-use super::castling;
+use super::castling::{self, CastlingWays};
 use super::ends;
 use super::pawns::PawnReader;
 use super::refusals::{REFUSALS, is_neutral, main_pawn};
@@ -195,68 +195,13 @@ impl Converter<'_> {
             is_strict: self.is_strict,
             notes: Vec::new(),
         };
-        let mut pieces = Vec::new();
-        for piece in self.state.pieces() {
-            let is_confined = self.region(piece.slot).is_some();
-            let is_usual = match piece.slot {
-                Slot::KING => piece.betza.is_none(),
-                slot => slot == Slot::PAWN && slot == pawn,
-            };
-            if is_usual && !is_confined {
-                continue;
-            }
-            if !used.contains(&piece.slot) {
-                if !piece.source.is_built_in {
-                    let reason = "the piece is left out: it is neither at the start nor later on \
-                                  the board";
-                    self.findings.push(piece.source.noted(reason));
-                }
-                continue;
-            }
-            let text = piece.betza.as_deref().or(piece.slot.betza());
-            let played = text.filter(|_| self.is_strict).map(betza::as_played);
-            for reason in played.iter().flat_map(|played| &played.1) {
-                self.findings.push(piece.source.noted(reason.clone()));
-            }
-            let text = played.as_ref().map(|played| &*played.0).or(text);
-            let movement = reader
-                .captures_en_passant(piece.slot)
-                .map_err(|(_, reason)| reason)
-                .and_then(|captures| movement(piece.slot, text, captures));
-            match movement {
-                Ok(movement) => pieces.push((piece.slot, piece.letter, movement)),
-                Err(reason) => self.findings.push(piece.source.refused(reason)),
-            }
-        }
-        let worth = |slot: Slot, movement: &Movement| {
-            slot.strength()
-                .map_or_else(|| strength(movement), u32::from)
-        };
-        pieces.sort_by_key(|row| std::cmp::Reverse(worth(row.0, &row.2)));
+        let pieces = self.movements(&reader, used);
         for (letters, slots) in reader.promoted.iter_mut().zip(promoted) {
             let rows = pieces.iter().map(|row| (row.0, row.1));
             *letters = rows.filter(|row| slots.contains(&row.0)).collect();
         }
         let pawns = reader.pawns();
-        let mut parts = BTreeMap::new();
-        for &(slot, _, _) in &pieces {
-            if slot == Slot::KING {
-                continue;
-            }
-            match reader.parts(slot) {
-                Ok(found) => {
-                    let immobile = reader.immobile(slot);
-                    let is_stuck = immobile.iter().flatten().flatten().any(|no| *no);
-                    let stays = found.zones.is_empty() && slot != pawn;
-                    if self.state.flag("immobilityIllegal") && is_stuck && stays {
-                        let reason = "a piece may move to where it can never move again";
-                        self.refuse("immobilityIllegal", reason);
-                    }
-                    parts.insert(slot, found);
-                }
-                Err((setting, reason)) => self.refuse(setting, reason),
-            }
-        }
+        let mut parts = self.pawn_parts(&mut reader, &pieces);
         let notes = std::mem::take(&mut reader.notes);
         self.findings.extend(notes);
         let ways = castling::ways(self.state, start);
@@ -276,19 +221,7 @@ impl Converter<'_> {
             "" => "-",
             rights => rights,
         };
-        let has_royal_rooks = royals.kinds.contains(&Slot::ROOK);
-        let are_unlike = ways.partners[0].is_empty() != ways.partners[1].is_empty();
-        let partners = ways.partners.map(|own| {
-            let own = match ways.castling != Castling::None && (has_royal_rooks || are_unlike) {
-                // They are not the Rooks that castle by default, or each side needs a list.
-                true if own.is_empty() => vec![Slot::ROOK],
-                _ => own,
-            };
-            let letters = own.into_iter();
-            letters
-                .filter_map(|slot| Some(self.state.piece(slot)?.letter))
-                .collect()
-        });
+        let partners = self.partners(&ways, &royals);
         Some(Game {
             title: format!("{}, as Fairy-Stockfish has it", self.section.section),
             name,
@@ -327,6 +260,96 @@ impl Converter<'_> {
                     pawn: parts.remove(&slot).unwrap_or_default(),
                 })
                 .collect(),
+        })
+    }
+
+    /// The pieces that are not those of orthodox chess, with their letters and movements, the
+    /// strongest first.
+    fn movements(&mut self, reader: &PawnReader, used: &[Slot]) -> Vec<(Slot, char, Movement)> {
+        let mut pieces = Vec::new();
+        for piece in self.state.pieces() {
+            let is_confined = self.region(piece.slot).is_some();
+            let is_usual = match piece.slot {
+                Slot::KING => piece.betza.is_none(),
+                slot => slot == Slot::PAWN && slot == reader.pawn,
+            };
+            if is_usual && !is_confined {
+                continue;
+            }
+            if !used.contains(&piece.slot) {
+                if !piece.source.is_built_in {
+                    let reason = "the piece is left out: it is neither at the start nor later on \
+                                  the board";
+                    self.findings.push(piece.source.noted(reason));
+                }
+                continue;
+            }
+            let text = piece.betza.as_deref().or(piece.slot.betza());
+            let played = text.filter(|_| self.is_strict).map(betza::as_played);
+            for reason in played.iter().flat_map(|played| &played.1) {
+                self.findings.push(piece.source.noted(reason.clone()));
+            }
+            let text = played.as_ref().map(|played| &*played.0).or(text);
+            let movement = reader
+                .captures_en_passant(piece.slot)
+                .map_err(|(_, reason)| reason)
+                .and_then(|captures| movement(piece.slot, text, captures));
+            match movement {
+                Ok(movement) => pieces.push((piece.slot, piece.letter, movement)),
+                Err(reason) => self.findings.push(piece.source.refused(reason)),
+            }
+        }
+        let worth = |slot: Slot, movement: &Movement| {
+            slot.strength()
+                .map_or_else(|| strength(movement), u32::from)
+        };
+        pieces.sort_by_key(|row| std::cmp::Reverse(worth(row.0, &row.2)));
+        pieces
+    }
+
+    /// What pieces have in common with Pawns.
+    fn pawn_parts(
+        &mut self,
+        reader: &mut PawnReader,
+        pieces: &[(Slot, char, Movement)],
+    ) -> BTreeMap<Slot, PawnParts> {
+        let mut parts = BTreeMap::new();
+        for &(slot, _, _) in pieces {
+            if slot == Slot::KING {
+                continue;
+            }
+            match reader.parts(slot) {
+                Ok(found) => {
+                    let immobile = reader.immobile(slot);
+                    let is_stuck = immobile.iter().flatten().flatten().any(|no| *no);
+                    let stays = found.zones.is_empty() && slot != reader.pawn;
+                    if self.state.flag("immobilityIllegal") && is_stuck && stays {
+                        let reason = "a piece may move to where it can never move again";
+                        self.refuse("immobilityIllegal", reason);
+                    }
+                    parts.insert(slot, found);
+                }
+                Err((setting, reason)) => self.refuse(setting, reason),
+            }
+        }
+        parts
+    }
+
+    /// The letters of the pieces that castle with the King, for either side; none where they are the
+    /// Rooks.
+    fn partners(&self, ways: &CastlingWays, royals: &Royals) -> [Vec<char>; 2] {
+        let has_royal_rooks = royals.kinds.contains(&Slot::ROOK);
+        let are_unlike = ways.partners[0].is_empty() != ways.partners[1].is_empty();
+        ways.partners.clone().map(|own| {
+            let own = match ways.castling != Castling::None && (has_royal_rooks || are_unlike) {
+                // They are not the Rooks that castle by default, or each side needs a list.
+                true if own.is_empty() => vec![Slot::ROOK],
+                _ => own,
+            };
+            let letters = own.into_iter();
+            letters
+                .filter_map(|slot| Some(self.state.piece(slot)?.letter))
+                .collect()
         })
     }
 
