@@ -7,24 +7,15 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 
+import { imports } from "./host.mjs";
+
 const games = ["falcon", "chess", "capablanca", "falcon100", "permutation"];
 const [path, depth, count] = process.argv.slice(2);
 const data = new URL("../data/", import.meta.url);
 /** As large as scripts/wasm permits. */
-const memory = new WebAssembly.Memory({
-  initial: 512,
-  maximum: 16_384,
-  shared: true,
-});
-const env = {
-  memory,
-  now: () => performance.timeOrigin + performance.now(),
-  today: () => Date.now(),
-  random: () => Math.random(),
-  pause: () => 0,
-};
+const memory = new WebAssembly.Memory({ initial: 512, maximum: 16_384, shared: true });
 const module = await WebAssembly.compile(await readFile(path));
-const { exports } = await WebAssembly.instantiate(module, { env });
+const { exports } = await WebAssembly.instantiate(module, imports(memory));
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -91,20 +82,11 @@ const mebibytes = () => memory.buffer.byteLength >> 20;
 let size = 0;
 for (let number = 1; number <= Number(count); number += 1) {
   const variant = games[number % games.length];
-  const start = {
-    variant,
-    castling: null,
-    promotion: null,
-    fen: null,
-    array: null,
-  };
+  const start = { variant, castling: null, promotion: null, fen: null, array: null };
   let state = send({ type: "newGame", start, players, clock: null });
   for (let ply = 0; state.result === null && ply < 300; ply += 1) {
     const { legal } = state.position;
-    state = send({
-      type: "play",
-      mv: legal[Math.floor(Math.random() * legal.length)].mv,
-    });
+    state = send({ type: "play", mv: legal[Math.floor(Math.random() * legal.length)].mv });
   }
   await run();
   if (number === games.length * 4) size = mebibytes();
@@ -117,21 +99,13 @@ expect("the memory", size === 0 || mebibytes() <= size + 16);
 async function startThread() {
   const size = 9 << 20;
   const workerData = { module, memory, end: exports.allocate(size) + size };
-  const thread = new Worker(new URL("thread.mjs", import.meta.url), {
-    workerData,
-  });
+  const thread = new Worker(new URL("thread.mjs", import.meta.url), { workerData });
   await once(thread, "message");
   return thread;
 }
 
 const threads = [await startThread(), await startThread()];
-const start = {
-  variant: "falcon",
-  castling: null,
-  promotion: null,
-  fen: null,
-  array: null,
-};
+const start = { variant: "falcon", castling: null, promotion: null, fen: null, array: null };
 send({ type: "newGame", start, players, clock: null });
 send({ type: "analyze", lines: 1, threads: 2, hash: 16 });
 // Each has hardly a thousand nodes. The other thread goes on in between.

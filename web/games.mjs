@@ -8,20 +8,10 @@
 import { chromium } from "@playwright/test";
 
 import { serve } from "./serve.mjs";
+import { keepWorkers, openIsolated } from "./siteworkers.mjs";
 
 const [games = "1000", site = "../target/site"] = process.argv.slice(2);
 const VARIANTS = ["falcon", "chess", "capablanca", "falcon100", "permutation"];
-
-/** Keeps the workers of the page, so that a script can talk to them. */
-function keepWorkers() {
-  window.workers = [];
-  window.Worker = class extends Worker {
-    constructor(...options) {
-      super(...options);
-      window.workers.push(this);
-    }
-  };
-}
 
 /** In the page: plays a game of random moves, and returns how many. */
 async function playGame(variant) {
@@ -61,11 +51,8 @@ const server = await serve(site);
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 const page = await browser.newPage();
-await page.addInitScript(keepWorkers);
-await page.goto(`http://127.0.0.1:${server.address().port}/`);
-await page.evaluate(() => navigator.serviceWorker.ready);
-await page.reload();
-await page.locator("[data-piece]").first().waitFor();
+await keepWorkers(page);
+await openIsolated(page, `http://127.0.0.1:${server.address().port}/`);
 const reports = [100, Math.floor(games / 2), Number(games)];
 let plies = 0;
 for (let number = 1; number <= Number(games); number += 1) {

@@ -15,6 +15,7 @@ import { gzipSync } from "node:zlib";
 import { chromium } from "@playwright/test";
 
 import { serve } from "./serve.mjs";
+import { keepWorkers, openIsolated } from "./siteworkers.mjs";
 
 const [rounds = "3", seconds = "5", site = "../target/site"] = process.argv.slice(2);
 const PROGRAM = process.env.PEREGRINE ?? "../target/release/peregrine";
@@ -22,15 +23,8 @@ const HASH = 64;
 
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 
-/** Notes when the board has pieces, and keeps the workers. */
+/** In the page: notes when the board has pieces. */
 function watch() {
-  window.workers = [];
-  window.Worker = class extends Worker {
-    constructor(...options) {
-      super(...options);
-      window.workers.push(this);
-    }
-  };
   new MutationObserver((_, observer) => {
     if (document.querySelector("[data-piece]") === null) return;
     observer.disconnect();
@@ -100,11 +94,8 @@ console.log(`transferred: ${(total / 1e6).toFixed(2)} MB in ${sizes.size} files`
 console.log(`first move possible: ${median(times).toFixed(0)} ms`);
 
 const page = await browser.newPage();
-await page.addInitScript(watch);
-await page.goto(address);
-await page.evaluate(() => navigator.serviceWorker.ready);
-await page.reload();
-await page.locator("[data-piece]").first().waitFor();
+await keepWorkers(page);
+await openIsolated(page, address);
 for (const threads of [1, 2]) {
   const ratios = [];
   for (let round = 0; round < Number(rounds); round += 1) {

@@ -34,11 +34,7 @@ function memoryFor(module: WebAssembly.Module): WebAssembly.Memory | null {
   if (!imports.some(({ kind }) => kind === "memory")) return null;
   for (let maximum = MOST_PAGES; ; maximum /= 2) {
     try {
-      return new WebAssembly.Memory({
-        initial: FIRST_PAGES,
-        maximum,
-        shared: true,
-      });
+      return new WebAssembly.Memory({ initial: FIRST_PAGES, maximum, shared: true });
     } catch (error) {
       if (maximum / 2 < FIRST_PAGES) throw error;
     }

@@ -1,7 +1,7 @@
 //! Starting threads.
 //!
 //! WebAssembly without a system cannot start a thread. The owner of the library can: a thread that
-//! it has started, such as another worker of a browser, runs what is to be done with `serve`.
+//! it has started, such as another worker of a browser, calls `serve` and runs the library's jobs.
 
 use std::io;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]

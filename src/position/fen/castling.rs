@@ -192,7 +192,7 @@ fn of_color(geometry: &Geometry, board: &Board, color: Color) -> Bitboard {
 }
 
 /// The square of the King that a castling right is for, or of another piece that castles.
-/// `None` if the side has no such piece or several of the kind: the right is then ignored.
+/// `None` if the side has no such piece, or several of its kind; then the right is ignored.
 fn castling_king(
     rules: &Rules,
     board: &Board,
