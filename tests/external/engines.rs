@@ -8,8 +8,10 @@ use peregrine::arena::client::{Answer, Client, Clocks, EngineError, cecp};
 use peregrine::arena::clock::Clock;
 use peregrine::arena::engine_setup::EngineSetup;
 use peregrine::arena::time_control::{ThinkingLimits, TimeControl};
-use peregrine::position::Position;
+use peregrine::board::bitboard::Bitboard;
+use peregrine::notation::parse_coordinate;
 use peregrine::position::game::{Game, GameResult};
+use peregrine::position::{Position, fen};
 use peregrine::rules::Rules;
 use peregrine::variants::{self, RuleOptions};
 
@@ -131,6 +133,52 @@ fn peregrine_plays_every_game() {
     assert!(plies_made > 20 * games && untold <= games / 4);
 }
 
+/// Whether a move is a King's castling along its rank that leaves it unattacked.
+///
+/// If such a move is illegal, the King's destination was attacked before the Rook had
+/// moved. Fairy-Max 5.0b looks only at the end of the move (docs/rules.md 3.3).
+fn castles_behind_the_rook(position: &Position, text: &str) -> bool {
+    let rules = position.rules();
+    let geometry = rules.geometry();
+    let side = position.side_to_move();
+    let square = |name: Option<&str>| name.and_then(|name| geometry.square_named(name));
+    let ends = (square(text.get(..2)), square(text.get(2..)));
+    let (Some(from), Some(to)) = ends else {
+        return false;
+    };
+    let is_castling = from == position.king(side)
+        && geometry.rank(from) == geometry.rank(to)
+        && from.index().abs_diff(to.index()) == 3;
+    if !is_castling {
+        return false;
+    }
+    let step = if from < to { 1 } else { -1 };
+    let mut setup = fen::parse(rules, &position.to_string()).unwrap();
+    let mut corner = from.offset(step);
+    while setup.board[corner.index()].is_none() {
+        corner = corner.offset(step);
+    }
+    setup.board[to.index()] = setup.board[from.index()].take();
+    setup.board[to.offset(-step).index()] = setup.board[corner.index()].take();
+    setup.castling = Bitboard::EMPTY;
+    setup.side_to_move = !side;
+    Position::from_setup(rules, &setup).is_ok()
+}
+
+#[test]
+fn a_rook_may_cover_the_castled_king() {
+    let board = "r1b1qkf2r/ppp1ppn1p1/3p2pp1p/10/10/2PPBf1NP1/PP1Q1PPP1P/R4KFB1R w KQkq - 2 13";
+    let position = Position::from_fen(falcon_three(), board).unwrap();
+    assert!(parse_coordinate(&position, "f1c1").is_err());
+    assert!(castles_behind_the_rook(&position, "f1c1"));
+    // Not castling, castling to another square, and castling into check.
+    for text in ["f1e1", "f1b1", "c2c3", "f1"] {
+        assert!(!castles_behind_the_rook(&position, text), "{text}");
+    }
+    let attacked = Position::from_fen(falcon_three(), &board.replace("PP1Q", "PPrQ")).unwrap();
+    assert!(!castles_behind_the_rook(&attacked, "f1c1"));
+}
+
 /// Two engines play a game with a clock, judged by the rules alone; returns how
 /// it ended.
 fn whole_game(players: &mut [Box<dyn Client>; 2], game: &mut Game, control: &str) -> String {
@@ -163,6 +211,12 @@ fn whole_game(players: &mut [Box<dyn Client>; 2], game: &mut Game, control: &str
             Answer::Move { mv, offers_draw } => {
                 draw_offered = offers_draw;
                 game.play(mv);
+            }
+            Answer::Illegal(text) if castles_behind_the_rook(game.position(), &text) => {
+                break format!(
+                    "{side} castles by other rules ({text} in {})",
+                    game.position()
+                );
             }
             answer => break format!("{side}: {answer:?} in {}", game.position()),
         }
