@@ -6,6 +6,7 @@ use crate::board::moves::Move;
 use crate::position::Outcome;
 use crate::position::game::Game;
 use crate::search::score::Score;
+use crate::search::{Info, ScoreBound};
 
 use super::judgment::ExpectedScore;
 
@@ -37,6 +38,27 @@ impl PositionAnalysis {
             line: Vec::new(),
             is_hard: false,
         }
+    }
+}
+
+/// A move is hard to find if no iteration up to this depth prefers it.
+const EASY_DEPTH: u32 = 4;
+
+/// The moves that the first iterations of a search prefer.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct EasyMoves(Vec<Move>);
+
+impl EasyMoves {
+    /// Records the report of an iteration.
+    pub(crate) fn record(&mut self, info: &Info) {
+        if info.line <= 1 && info.bound == ScoreBound::Exact && info.depth <= EASY_DEPTH {
+            self.0.extend(info.pv.first());
+        }
+    }
+
+    /// Whether the search has found this move late. It is not known without reports.
+    pub(crate) fn make_hard(&self, best: Move) -> bool {
+        !self.0.is_empty() && !self.0.contains(&best)
     }
 }
 

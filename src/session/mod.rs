@@ -11,6 +11,8 @@ pub(crate) mod analysis;
 pub mod book_moves;
 mod ending;
 pub mod evaluation;
+#[cfg(any(feature = "page", feature = "tools"))]
+pub(crate) mod game_report;
 pub mod judgment;
 mod policy;
 #[cfg(test)]

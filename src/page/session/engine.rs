@@ -6,13 +6,13 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::board::moves::Move;
 use crate::book::BookMove;
 use crate::engine::{Engine, EngineOptions, Report};
 use crate::position::game::Game;
 use crate::rules::Rules;
 use crate::search::score::Score;
-use crate::search::{Info, Level, Limits, ScoreBound, SearchResult, Tunables};
+use crate::search::{Info, Level, Limits, SearchResult, Tunables};
+use crate::session::analysis::EasyMoves;
 
 use crate::page::error::PageError;
 use crate::page::resources::Share;
@@ -26,14 +26,10 @@ struct Thoughts {
     /// The number of the search.
     search: u64,
     lines: Vec<Info>,
-    /// The moves that the first iterations prefer.
-    early: Vec<Move>,
+    easy: EasyMoves,
     /// Whether an event is on its way.
     is_announced: bool,
 }
-
-/// What the engine prefers up to this depth is easy to find.
-const EARLY_DEPTH: u32 = 4;
 
 /// How strongly and broadly the engine searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -229,11 +225,11 @@ impl PageEngine {
     }
 
     /// The moves that the first iterations of the current search prefer.
-    pub(super) fn early_choices(&self) -> Vec<Move> {
+    pub(super) fn easy_moves(&self) -> EasyMoves {
         let thoughts = lock(&self.thoughts);
         match thoughts.search == self.search {
-            true => thoughts.early.clone(),
-            false => Vec::new(),
+            true => thoughts.easy.clone(),
+            false => EasyMoves::default(),
         }
     }
 
@@ -260,9 +256,7 @@ fn record_info(thoughts: &Mutex<Thoughts>, events: &Sender<Event>, number: u64, 
     if thoughts.search != number || info.pv.is_empty() {
         return;
     }
-    if info.line <= 1 && info.depth <= EARLY_DEPTH && info.bound == ScoreBound::Exact {
-        thoughts.early.extend(info.pv.first());
-    }
+    thoughts.easy.record(&info);
     let place = info.line.saturating_sub(1).min(thoughts.lines.len());
     // A move that rises changes places with the one it passes, which this iteration may not
     // have reached yet: no move stands in two lines.
@@ -293,7 +287,9 @@ fn lock(thoughts: &Mutex<Thoughts>) -> MutexGuard<'_, Thoughts> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::moves::Move;
     use crate::position::Position;
+    use crate::search::ScoreBound;
     use crate::search::score::Score;
 
     fn info(line: usize, mv: Move) -> Info {

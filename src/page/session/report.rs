@@ -6,9 +6,8 @@
 
 use std::collections::VecDeque;
 
-use crate::board::color::Color;
 use crate::board::moves::Move;
-use crate::notation::pgn::{NodeId, ROOT, TreeError};
+use crate::notation::pgn::{NodeId, ROOT};
 use crate::notation::{move_number, san};
 use crate::page::error::PageError;
 use crate::page::messages::{JudgedMove, Message, TurningPointView};
@@ -20,9 +19,7 @@ use crate::search::wdl::Wdl;
 use crate::search::{Level, Limits, SearchResult};
 use crate::session::analysis::{PositionAnalysis, counted_outcome};
 use crate::session::evaluation::{evaluation, without_evaluation};
-use crate::session::judgment::{
-    ExpectedScore, INACCURACY, Judgment, MISTAKE, TurningPoint, accuracy,
-};
+use crate::session::game_report::{GameReport, SecondLook};
 
 use super::engine::SearchSettings;
 use super::saved::check_size;
@@ -34,37 +31,13 @@ const NODES: u64 = 100_000;
 /// The table for it, in MiB.
 const HASH: usize = 16;
 
-/// The most moves of a better line that are written into a game.
-const MAX_LINE: usize = 10;
-
-/// A line that is better than the move played.
-#[derive(Clone, Debug)]
-struct Better {
-    /// The expected score of the player with it.
-    expected: ExpectedScore,
-    line: Vec<Move>,
-    /// The score after its first move, for the side that is then to move.
-    score: Option<Score>,
-}
-
-/// What a move was worth.
-#[derive(Clone, Debug)]
-struct Judged {
-    loss: ExpectedScore,
-    has_choice: bool,
-    judgment: Option<Judgment>,
-    better: Option<Better>,
-}
-
-/// What is still to be searched, at these plies.
+/// What is still to be searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Task {
-    /// The position.
+    /// The position at this ply.
     Position(usize),
-    /// The position after the engine's choice in place of the move.
-    Better(usize),
-    /// The position without the move that was played.
-    Without(usize),
+    /// What decides how a move is judged.
+    Again(SecondLook),
 }
 
 /// The evaluation of a game, finished or not.
@@ -74,8 +47,9 @@ pub(super) struct Report {
     /// The game up to the task.
     at: Game,
     tasks: VecDeque<Task>,
+    /// Of the positions searched until all are, then moved to `judged`.
     analyzed: Vec<PositionAnalysis>,
-    judged: Vec<Judged>,
+    judged: Option<GameReport>,
 }
 
 impl Report {
@@ -84,7 +58,7 @@ impl Report {
             at: Game::new(game.start().clone()),
             tasks: (0..nodes.len()).map(Task::Position).collect(),
             analyzed: Vec::new(),
-            judged: Vec::new(),
+            judged: None,
             nodes,
             game,
         }
@@ -96,7 +70,10 @@ impl Report {
 
     /// The positions that have no score yet.
     fn positions_left(&self) -> usize {
-        self.nodes.len().saturating_sub(self.analyzed.len())
+        let positions = self.tasks.iter();
+        positions
+            .filter(|task| matches!(task, Task::Position(_)))
+            .count()
     }
 
     /// Goes to a position of the game.
@@ -114,17 +91,18 @@ impl Report {
     /// The game to be searched for a task, the outcome if it is over there, and the moves to
     /// choose from.
     fn prepare(&mut self, task: Task) -> (Game, Option<Outcome>, Option<Vec<Move>>) {
-        let (Task::Position(ply) | Task::Better(ply) | Task::Without(ply)) = task;
+        let (Task::Position(ply)
+        | Task::Again(SecondLook::AfterChoice(ply) | SecondLook::Without(ply))) = task;
         self.go_to(ply);
         let mut game = self.at.clone();
         let mut only = None;
         match task {
             Task::Position(_) => {}
-            Task::Better(_) => {
-                let best = self.analyzed.get(ply).and_then(|at| at.line.first());
-                best.into_iter().for_each(|&best| game.play(best));
+            Task::Again(SecondLook::AfterChoice(_)) => {
+                let choice = self.judged.as_ref().and_then(|judged| judged.choice(ply));
+                choice.into_iter().for_each(|choice| game.play(choice));
             }
-            Task::Without(_) => {
+            Task::Again(SecondLook::Without(_)) => {
                 let played = self.game.moves().get(ply);
                 let moves = game.position().legal_moves().into_iter();
                 only = Some(moves.filter(|mv| Some(mv) != played).collect());
@@ -142,136 +120,52 @@ impl Report {
             Some(Task::Position(_)) => {
                 self.analyzed.push(found);
                 if self.tasks.is_empty() {
-                    self.judge();
+                    let analyzed = std::mem::take(&mut self.analyzed);
+                    let (judged, looks) = GameReport::new(&self.game, analyzed);
+                    self.judged = Some(judged);
+                    self.tasks = looks.into_iter().map(Task::Again).collect();
                 }
             }
-            Some(Task::Better(ply)) => self.compare(ply, found),
-            Some(Task::Without(ply)) => {
-                let after = self.expected_after(ply);
-                if let Some(judged) = self.judged.get_mut(ply)
-                    && after.above(found.expected) >= MISTAKE
-                {
-                    judged.judgment = Some(Judgment::Good);
+            Some(Task::Again(look)) => {
+                if let Some(judged) = &mut self.judged {
+                    judged.judge(look, found);
                 }
             }
         }
-    }
-
-    /// The expected score of the player after a move.
-    fn expected_after(&self, ply: usize) -> ExpectedScore {
-        let next = self.analyzed.get(ply + 1);
-        next.map_or(ExpectedScore::EVEN, |next| next.expected.other())
-    }
-
-    /// What each move seems to have lost; those that matter are looked at once more.
-    fn judge(&mut self) {
-        let mut tasks = VecDeque::new();
-        let turns: Vec<(bool, Move)> = self
-            .game
-            .turns()
-            .map(|(position, mv)| (position.legal_moves().len() > 1, mv))
-            .collect();
-        for (ply, (is_choice, mv)) in turns.into_iter().enumerate() {
-            let Some(before) = self.analyzed.get(ply) else {
-                break;
-            };
-            let after = self.expected_after(ply);
-            let has_choice = is_choice && !before.line.is_empty();
-            let is_best = before.line.first() == Some(&mv);
-            let mut loss = ExpectedScore::LOST;
-            if has_choice && !is_best {
-                loss = before.expected.above(after);
-                if loss >= INACCURACY {
-                    tasks.push_back(Task::Better(ply));
-                }
-            } else if has_choice && before.is_hard && after >= MISTAKE {
-                tasks.push_back(Task::Without(ply));
-            }
-            self.judged.push(Judged {
-                loss,
-                has_choice,
-                judgment: None,
-                better: None,
-            });
-        }
-        self.tasks = tasks;
-    }
-
-    /// What a move lost: as much as the searches before and after the better move agree on.
-    fn compare(&mut self, ply: usize, next: PositionAnalysis) {
-        let after = self.expected_after(ply);
-        let (Some(before), Some(judged)) = (self.analyzed.get(ply), self.judged.get_mut(ply))
-        else {
-            return;
-        };
-        let expected = before.expected.min(next.expected.other());
-        judged.loss = expected.above(after);
-        judged.judgment = Judgment::from_loss(judged.loss);
-        let first = before.line.iter().take(1).copied();
-        let line: Vec<Move> = match next.line.is_empty() {
-            true => before.line.clone(),
-            false => first.chain(next.line).collect(),
-        };
-        judged.better = judged.judgment.map(|_| Better {
-            expected,
-            line,
-            score: next.score,
-        });
-    }
-
-    fn accuracy(&self, side: Color) -> Option<f64> {
-        let turns = self.game.turns().zip(&self.judged);
-        let losses: Vec<ExpectedScore> = turns
-            .filter(|((position, _), judged)| position.side_to_move() == side && judged.has_choice)
-            .map(|(_, judged)| judged.loss)
-            .collect();
-        accuracy(&losses)
-    }
-
-    fn turning_points(&self) -> Vec<TurningPoint> {
-        let turns = self.game.turns().zip(&self.judged).enumerate();
-        turns
-            .filter_map(|(ply, ((position, _), judged))| {
-                let side = position.side_to_move();
-                let before = judged.better.as_ref()?.expected.seen_by(side, Color::White);
-                let after = self.analyzed.get(ply + 1)?.expected;
-                TurningPoint::new(ply, before, after.seen_by(!side, Color::White))
-            })
-            .collect()
     }
 
     /// What the page shows of it.
-    fn message(&self) -> Message {
-        let turns = self.game.turns().zip(&self.judged).enumerate();
-        let moves = turns.filter_map(|(ply, ((position, mv), judged))| {
-            let judgment = judged.judgment?;
-            let better = judged.better.as_ref();
-            let mut next = position.clone();
-            if let Some(&first) = better.and_then(|better| better.line.first()) {
-                next.play(first);
-            }
+    fn message(&self, judged: &GameReport) -> Message {
+        let turns = self.game.turns().zip(judged.annotations()).enumerate();
+        let moves = turns.filter_map(|(ply, ((position, mv), annotation))| {
+            let judgment = annotation.judgment?;
             Some(JudgedMove {
                 node: *self.nodes.get(ply + 1)?,
                 number: move_number(position),
                 san: san(position, mv),
                 glyph: judgment.glyph(),
-                loss: judged.loss.to_string(),
-                better: better.and_then(|better| {
+                loss: annotation.loss.to_string(),
+                better: annotation.better.as_ref().and_then(|better| {
+                    let next = better.after_choice(position);
                     let score = view::score(&next, better.score.unwrap_or(Score::Mate(0)));
                     view::moves_with_score(position, &better.line, 0, score)
                 }),
             })
         });
-        let turning_points = self.turning_points().into_iter().filter_map(|point| {
-            Some(TurningPointView {
-                node: *self.nodes.get(point.ply + 1)?,
-                before: point.before.to_string(),
-                after: point.after.to_string(),
-            })
-        });
+        let turning_points = judged
+            .turning_points(&self.game)
+            .into_iter()
+            .filter_map(|point| {
+                Some(TurningPointView {
+                    node: *self.nodes.get(point.ply + 1)?,
+                    before: point.before.to_string(),
+                    after: point.after.to_string(),
+                })
+            });
+        let [white, black] = judged.accuracies(&self.game);
         Message::Report {
             moves: moves.collect(),
-            accuracy: (self.accuracy(Color::White), self.accuracy(Color::Black)),
+            accuracy: (white, black),
             turning_points: turning_points.collect(),
         }
     }
@@ -324,7 +218,7 @@ impl<O: Output> PageSession<O> {
     /// Takes what the search for the report has found.
     pub(super) fn on_evaluated(&mut self, result: &SearchResult) {
         let lines = self.engine.lines();
-        let easy = self.engine.early_choices();
+        let easy = self.engine.easy_moves();
         let Some(report) = &mut self.report else {
             return;
         };
@@ -341,7 +235,7 @@ impl<O: Output> PageSession<O> {
             expected: Wdl::new(game.position(), result.score).into(),
             score: Some(result.score),
             line: line.unwrap_or_else(|| best.into_iter().collect()),
-            is_hard: best.is_some_and(|best| !easy.is_empty() && !easy.contains(&best)),
+            is_hard: best.is_some_and(|best| easy.make_hard(best)),
         };
         let score = view::score(game.position(), result.score);
         self.take_evaluation(task, found, score);
@@ -365,7 +259,7 @@ impl<O: Output> PageSession<O> {
                 let node = report.nodes.get(ply).copied().unwrap_or(ROOT);
                 Message::Evaluation { node, score, left }
             }
-            Task::Better(_) | Task::Without(_) => Message::Comparison {
+            Task::Again(_) => Message::Comparison {
                 left: report.tasks.len(),
             },
         };
@@ -405,8 +299,10 @@ impl<O: Output> PageSession<O> {
             // There is no memory for the engine.
             self.stop_evaluation();
         }
-        if let Some(report) = &self.report {
-            let message = report.message();
+        if let Some(report) = &self.report
+            && let Some(judged) = &report.judged
+        {
+            let message = report.message(judged);
             self.send(&message);
         }
         self.analyze_here();
@@ -439,7 +335,8 @@ impl<O: Output> PageSession<O> {
     /// Does so; returns how many lines found no room.
     fn write_report(&mut self, report: &Report) -> Result<usize, PageError> {
         let mut left_out = 0;
-        for (ply, judged) in report.judged.iter().enumerate() {
+        let judged = report.judged.iter().flat_map(|judged| judged.annotations());
+        for (ply, annotation) in judged.enumerate() {
             let [Some(&parent), Some(&id)] = [report.nodes.get(ply), report.nodes.get(ply + 1)]
             else {
                 break;
@@ -449,50 +346,21 @@ impl<O: Output> PageSession<O> {
                 break;
             };
             let side = node.position().side_to_move();
-            let mut glyphs = node.glyphs.clone();
+            let glyphs = annotation.glyphs(&node.glyphs);
             let kept = without_evaluation(&node.comment);
-            if let Some(judgment) = judged.judgment
-                && !glyphs.iter().any(|glyph| (1..=6).contains(glyph))
-            {
-                glyphs.insert(0, judgment.glyph());
-            }
-            let score = report.analyzed.get(ply + 1).and_then(|next| next.score);
+            let score = report
+                .judged
+                .as_ref()
+                .and_then(|judged| judged.score_after(ply));
             let score = score.map(|score| evaluation(side, score));
             let parts = score.into_iter().chain(Some(kept));
             let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
             self.tree.set_comment(id, &parts.join(" "))?;
             self.tree.set_glyphs(id, &glyphs)?;
-            if let Some(better) = &judged.better {
-                left_out += usize::from(!self.write_line(parent, better)?);
+            if let Some(better) = &annotation.better {
+                left_out += usize::from(!better.write(&mut self.tree, parent)?);
             }
         }
         Ok(left_out)
-    }
-
-    /// Adds a better line, unless there is one that begins like it; `false` if the tree is full.
-    fn write_line(&mut self, parent: NodeId, better: &Better) -> Result<bool, PageError> {
-        let known = self.tree.node(parent)?.children().iter();
-        let known = known.filter_map(|&child| self.tree.node(child).ok()?.mv());
-        if known.into_iter().any(|mv| Some(&mv) == better.line.first()) {
-            return Ok(true);
-        }
-        let mut node = parent;
-        for (index, &mv) in better.line.iter().take(MAX_LINE).enumerate() {
-            if !self.tree.node(node)?.position().is_legal(mv) {
-                break;
-            }
-            node = match self.tree.play(node, mv) {
-                Ok(next) => next,
-                Err(TreeError::Full) => return Ok(false),
-                Err(error) => return Err(error.into()),
-            };
-            if index == 0
-                && let Some(score) = better.score
-            {
-                let side = self.tree.node(node)?.position().side_to_move();
-                self.tree.set_comment(node, &evaluation(side, score))?;
-            }
-        }
-        Ok(true)
     }
 }

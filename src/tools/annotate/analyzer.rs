@@ -9,13 +9,9 @@ use std::time::Duration;
 use crate::board::moves::Move;
 use crate::position::game::Game;
 use crate::search::wdl::Wdl;
-use crate::search::{Info, Limits, ScoreBound, SearchResult};
+use crate::search::{Info, Limits, SearchResult};
+use crate::session::analysis::{EasyMoves, PositionAnalysis, counted_outcome};
 use crate::tools::engine_pool::EnginePool;
-
-use crate::session::analysis::{PositionAnalysis, counted_outcome};
-
-/// A move is hard to find if no search up to this depth prefers it.
-const EASY_DEPTH: u32 = 4;
 
 /// How much each position is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,8 +92,7 @@ impl<'a> PositionAnalyzer<'a> {
                 expected: Wdl::new(game.position(), score).into(),
                 score: Some(score),
                 line: best.map_or_else(Vec::new, |best| reports.line_of(best)),
-                is_hard: best
-                    .is_some_and(|best| !reports.easy.is_empty() && !reports.easy.contains(&best)),
+                is_hard: best.is_some_and(|best| reports.easy.make_hard(best)),
             }),
         )
     }
@@ -106,8 +101,7 @@ impl<'a> PositionAnalyzer<'a> {
 /// The reports of a search.
 #[derive(Default)]
 struct Reports {
-    /// The moves that searches up to [`EASY_DEPTH`] prefer.
-    easy: Vec<Move>,
+    easy: EasyMoves,
     /// The last line of each first move.
     last: Vec<Vec<Move>>,
 }
@@ -117,9 +111,7 @@ impl Reports {
         let Some(&first) = info.pv.first().filter(|_| info.line == 1) else {
             return;
         };
-        if info.bound == ScoreBound::Exact && info.depth <= EASY_DEPTH {
-            self.easy.push(first);
-        }
+        self.easy.record(&info);
         self.last.retain(|line| line.first() != Some(&first));
         self.last.push(info.pv);
     }

@@ -18,12 +18,12 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use crate::base::parallel;
-use crate::board::color::Color;
 use crate::board::moves::Move;
-use crate::notation::pgn::{GameTree, ROOT, TreeError};
+use crate::notation::pgn::{GameTree, ROOT};
 use crate::position::Position;
 use crate::position::game::Game;
 use crate::session::analysis::PositionAnalysis;
+use crate::session::game_report::{GameReport, SecondLook};
 use crate::tools::engine_pool::EnginePool;
 use crate::tools::journal::digest;
 
@@ -33,7 +33,6 @@ pub use crate::session::evaluation::{evaluation, without_evaluation};
 pub use crate::session::judgment::{
     ExpectedScore, HALVING, Judgment, TurningPoint, accuracy, accuracy_of_move,
 };
-pub(crate) use crate::session::judgment::{INACCURACY, MISTAKE};
 pub use analyzer::SearchBudget;
 pub use job::{AnnotateError, AnnotationJob, GameTotals, GamesFile};
 
@@ -80,51 +79,6 @@ impl OpeningPositions {
     fn contains(&self, position: &Position) -> bool {
         position.rules().variant() == self.variant && self.keys.contains(&position.key())
     }
-}
-
-/// The annotation of a move.
-#[derive(Clone, Debug)]
-struct MoveAnnotation {
-    /// What it lost, and whether there was a choice.
-    loss: ExpectedScore,
-    has_choice: bool,
-    judgment: Option<Judgment>,
-    /// What the engine would have played, if the move is marked as bad.
-    better: Option<Better>,
-}
-
-impl MoveAnnotation {
-    /// Judges what a move lost: as much as the searches before and after the engine's choice
-    /// agree on.
-    fn judge_loss(
-        &mut self,
-        before: &PositionAnalysis,
-        after: ExpectedScore,
-        next: PositionAnalysis,
-    ) {
-        let expected = before.expected.min(next.expected.other());
-        self.loss = expected.above(after);
-        self.judgment = Judgment::from_loss(self.loss);
-        let line = match next.line.is_empty() {
-            true => before.line[..1].to_vec(),
-            false => [&before.line[..1], &next.line[..]].concat(),
-        };
-        self.better = self.judgment.map(|_| Better {
-            expected,
-            line,
-            next,
-        });
-    }
-}
-
-/// A line that is better than the move played.
-#[derive(Clone, Debug)]
-struct Better {
-    /// The expected score of the player with it.
-    expected: ExpectedScore,
-    /// The line, and what follows its first move.
-    line: Vec<Move>,
-    next: PositionAnalysis,
 }
 
 /// Annotates games.
@@ -194,13 +148,12 @@ impl<'a> Annotator<'a> {
         let Some(analyses) = self.analyze_positions(&game, progress)? else {
             return Ok(None);
         };
-        let Some(annotations) = self.annotate_moves(&game, &analyses)? else {
+        let Some(report) = self.judge_moves(&game, analyses)? else {
             return Ok(None);
         };
         let annotated = write::GameAnnotation {
             game: &game,
-            analyses: &analyses,
-            annotations: &annotations,
+            report: &report,
             left_openings: self.left_openings(&game),
             budget: self.settings.budget,
         };
@@ -252,77 +205,48 @@ impl<'a> Annotator<'a> {
         Ok((found.len() == plies.len()).then_some(found))
     }
 
-    /// What each move of a game was worth. Moves that seem to lose something, and those
-    /// that seem hard to find, are searched once more.
-    fn annotate_moves(
+    /// Judges the moves of a game. Those that seem to lose something, and those that seem
+    /// hard to find, are searched once more.
+    fn judge_moves(
         &self,
         game: &Game,
-        analyses: &[PositionAnalysis],
-    ) -> io::Result<Option<Vec<MoveAnnotation>>> {
-        let mut annotations: Vec<MoveAnnotation> = Vec::with_capacity(game.moves().len());
-        let (mut dubious, mut hard) = (Vec::new(), Vec::new());
-        for (ply, (position, mv)) in game.turns().enumerate() {
-            let analysis = &analyses[ply];
-            let after = analyses[ply + 1].expected.other();
-            let has_choice = position.legal_moves().len() > 1 && !analysis.line.is_empty();
-            let is_best = analysis.line.first() == Some(&mv);
-            let mut loss = ExpectedScore::LOST;
-            if has_choice && !is_best {
-                loss = analysis.expected.above(after);
-                if loss >= INACCURACY {
-                    dubious.push(ply);
-                }
-            } else if has_choice && analysis.is_hard && after >= MISTAKE {
-                // If other moves are to lose enough, there must be enough to lose.
-                hard.push(ply);
+        analyses: Vec<PositionAnalysis>,
+    ) -> io::Result<Option<GameReport>> {
+        let (mut report, looks) = GameReport::new(game, analyses);
+        let ply = |look: &SecondLook| match *look {
+            SecondLook::AfterChoice(ply) | SecondLook::Without(ply) => ply,
+        };
+        let plies: Vec<usize> = looks.iter().map(ply).collect();
+        let again = |at: &mut Game| {
+            let ply = at.moves().len();
+            let look = plies.binary_search(&ply).ok().map(|index| looks[index]);
+            match look {
+                Some(SecondLook::AfterChoice(_)) => self.analyze_choice(at, report.choice(ply)),
+                _ => self.analyzer.analyze_without(at, game.moves()[ply]),
             }
-            annotations.push(MoveAnnotation {
-                loss,
-                has_choice,
-                judgment: None,
-                better: None,
-            });
-        }
-        let Some(best) = self.analyze_best_moves(game, analyses, &dubious)? else {
+        };
+        let Some(found) = self.at_plies(game, &plies, again, || ())? else {
             return Ok(None);
         };
-        for (ply, next) in dubious.into_iter().zip(best) {
-            let after = analyses[ply + 1].expected.other();
-            annotations[ply].judge_loss(&analyses[ply], after, next);
+        for (look, found) in looks.into_iter().zip(found) {
+            report.judge(look, found);
         }
-        let without = |at: &mut Game| {
-            let mv = game.moves()[at.moves().len()];
-            self.analyzer.analyze_without(at, mv)
-        };
-        let Some(others) = self.at_plies(game, &hard, without, || ())? else {
-            return Ok(None);
-        };
-        for (ply, other) in hard.into_iter().zip(others) {
-            let after = analyses[ply + 1].expected.other();
-            if after.above(other.expected) >= MISTAKE {
-                annotations[ply].judgment = Some(Judgment::Good);
-            }
-        }
-        Ok(Some(annotations))
+        Ok(Some(report))
     }
 
-    /// Analyzes the positions after the engine's choices at these plies.
-    fn analyze_best_moves(
+    /// Analyzes the position after the engine's choice.
+    fn analyze_choice(
         &self,
-        game: &Game,
-        analyses: &[PositionAnalysis],
-        plies: &[usize],
-    ) -> io::Result<Option<Vec<PositionAnalysis>>> {
-        let after_best = |at: &mut Game| {
-            let Some(&best) = analyses[at.moves().len()].line.first() else {
-                return Ok(None);
-            };
-            at.play(best);
-            let next = self.analyzer.analyze(at, false);
-            at.undo();
-            next
+        at: &mut Game,
+        choice: Option<Move>,
+    ) -> io::Result<Option<PositionAnalysis>> {
+        let Some(choice) = choice else {
+            return Ok(None);
         };
-        self.at_plies(game, plies, after_best, || ())
+        at.play(choice);
+        let next = self.analyzer.analyze(at, false);
+        at.undo();
+        next
     }
 
     /// The index of the first move after the last position that is among the openings.
@@ -334,49 +258,5 @@ impl<'a> Annotator<'a> {
             .iter()
             .rposition(|position| openings.contains(position))?;
         (last < game.moves().len()).then_some(last)
-    }
-}
-
-/// The accuracy of each side: White's, Black's.
-fn accuracies(game: &Game, annotations: &[MoveAnnotation]) -> [Option<f64>; 2] {
-    Color::ALL.map(|side| {
-        let by_ply = game.turns().zip(annotations);
-        let losses: Vec<ExpectedScore> = by_ply
-            .filter(|((position, _), annotation)| {
-                position.side_to_move() == side && annotation.has_choice
-            })
-            .map(|(_, annotation)| annotation.loss)
-            .collect();
-        accuracy(&losses)
-    })
-}
-
-/// Where the game changed hands.
-fn turning_points(
-    game: &Game,
-    analyses: &[PositionAnalysis],
-    annotations: &[MoveAnnotation],
-) -> Vec<TurningPoint> {
-    let turns = game.turns().zip(annotations).enumerate();
-    turns
-        .filter_map(|(ply, ((position, _), annotation))| {
-            let side = position.side_to_move();
-            let before = annotation
-                .better
-                .as_ref()?
-                .expected
-                .seen_by(side, Color::White);
-            let after = analyses[ply + 1].expected.seen_by(!side, Color::White);
-            TurningPoint::new(ply, before, after)
-        })
-        .collect()
-}
-
-/// Whether a tree is full, which only leaves something out.
-fn unless_full<T>(result: Result<T, TreeError>) -> Result<Option<T>, TreeError> {
-    match result {
-        Ok(value) => Ok(Some(value)),
-        Err(TreeError::Full) => Ok(None),
-        Err(error) => Err(error),
     }
 }

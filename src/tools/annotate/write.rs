@@ -4,17 +4,11 @@ use crate::notation::pgn::{GameTree, NodeId, ROOT, TreeError};
 use crate::notation::{move_number, san};
 use crate::position::Position;
 use crate::position::game::{Game, GameResult};
-use crate::session::analysis::PositionAnalysis;
 use crate::session::evaluation::{evaluation, without_evaluation};
+use crate::session::game_report::{GameReport, MoveAnnotation};
 
 use super::analyzer::SearchBudget;
-use super::{
-    AnnotatedGame, Better, Judgment, MoveAnnotation, TurningPoint, accuracies, turning_points,
-    unless_full,
-};
-
-/// The maximum length of a line that is added as a variation, in plies.
-const MAX_LINE: usize = 10;
+use super::{AnnotatedGame, TurningPoint};
 
 /// The remark on the first move after the openings.
 const LEAVES: &str = "Leaves the openings.";
@@ -70,8 +64,7 @@ fn set_tag(tree: &mut GameTree, name: &str, value: Option<String>) {
 /// The annotation of a game.
 pub(super) struct GameAnnotation<'a> {
     pub game: &'a Game,
-    pub analyses: &'a [PositionAnalysis],
-    pub annotations: &'a [MoveAnnotation],
+    pub report: &'a GameReport,
     /// The index of the first move after the openings.
     pub left_openings: Option<usize>,
     pub budget: SearchBudget,
@@ -82,18 +75,16 @@ impl GameAnnotation<'_> {
     pub(super) fn write(&self, mut tree: GameTree) -> Result<AnnotatedGame, TreeError> {
         let nodes = tree.path(tree.end(ROOT)?)?;
         let mut left_out = 0;
-        for (ply, pair) in nodes.windows(2).enumerate() {
+        let moves = nodes.windows(2).zip(self.report.annotations());
+        for (ply, (pair, annotation)) in moves.enumerate() {
             let (parent, id) = (pair[0], pair[1]);
-            let annotation = &self.annotations[ply];
-            self.write_move(&mut tree, id, ply)?;
+            self.write_move(&mut tree, id, ply, annotation)?;
             if let Some(better) = &annotation.better {
-                left_out += usize::from(!write_line(&mut tree, parent, better)?);
+                left_out += usize::from(!better.write(&mut tree, parent)?);
             }
         }
-        for (name, accuracy) in ACCURACY
-            .into_iter()
-            .zip(accuracies(self.game, self.annotations))
-        {
+        let accuracies = self.report.accuracies(self.game);
+        for (name, accuracy) in ACCURACY.into_iter().zip(accuracies) {
             let value = accuracy.map(|accuracy| format!("{accuracy:.1}"));
             set_tag(&mut tree, name, value);
         }
@@ -103,20 +94,21 @@ impl GameAnnotation<'_> {
     }
 
     /// Writes the evaluation, mark and remarks of a move.
-    fn write_move(&self, tree: &mut GameTree, id: NodeId, ply: usize) -> Result<(), TreeError> {
-        let analysis = &self.analyses[ply + 1];
+    fn write_move(
+        &self,
+        tree: &mut GameTree,
+        id: NodeId,
+        ply: usize,
+        annotation: &MoveAnnotation,
+    ) -> Result<(), TreeError> {
         let node = tree.node(id)?;
         let side = node.position().side_to_move();
         let kept = without_remarks(&node.comment);
-        let mut glyphs = node.glyphs.clone();
-        if let Some(judgment) = self.annotations[ply].judgment
-            && !glyphs.iter().any(|glyph| (1..=6).contains(glyph))
-        {
-            glyphs.insert(0, Judgment::glyph(judgment));
-        }
-        let score = analysis.score.map(|score| evaluation(side, score));
+        let glyphs = annotation.glyphs(&node.glyphs);
+        let score = self.report.score_after(ply);
+        let score = score.map(|score| evaluation(side, score));
         let leaves = (self.left_openings == Some(ply)).then(|| LEAVES.to_owned());
-        let turning = match ply + 1 == self.annotations.len() {
+        let turning = match ply + 1 == self.report.annotations().len() {
             true => self.turning_points_remark(tree.result()),
             false => None,
         };
@@ -132,7 +124,7 @@ impl GameAnnotation<'_> {
 
     /// The remark on the turning points of the game.
     fn turning_points_remark(&self, result: Option<GameResult>) -> Option<String> {
-        let points = turning_points(self.game, self.analyses, self.annotations);
+        let points = self.report.turning_points(self.game);
         let winner = result.and_then(GameResult::winner);
         let last = points.last()?.ply;
         let turns: Vec<(&Position, _)> = self.game.turns().collect();
@@ -151,36 +143,6 @@ impl GameAnnotation<'_> {
         let remarks: Vec<String> = points.iter().map(remark).collect();
         Some(format!("{}{}.", TURNING.0, remarks.join(", ")))
     }
-}
-
-/// Adds a better line as a variation, unless there is one that begins like it; returns
-/// false if the tree is too full for it.
-fn write_line(tree: &mut GameTree, parent: NodeId, better: &Better) -> Result<bool, TreeError> {
-    let Some(&first) = better.line.first() else {
-        return Ok(true);
-    };
-    for &child in tree.node(parent)?.children() {
-        if tree.node(child)?.mv() == Some(first) {
-            return Ok(true);
-        }
-    }
-    let mut node = parent;
-    for (index, &mv) in better.line.iter().take(MAX_LINE).enumerate() {
-        if !tree.node(node)?.position().is_legal(mv) {
-            break;
-        }
-        let Some(next) = unless_full(tree.play(node, mv))? else {
-            return Ok(false);
-        };
-        node = next;
-        if index == 0
-            && let Some(score) = better.next.score
-        {
-            let side = tree.node(node)?.position().side_to_move();
-            tree.set_comment(node, &evaluation(side, score))?;
-        }
-    }
-    Ok(true)
 }
 
 #[cfg(test)]
