@@ -42,6 +42,22 @@ pub(crate) fn of_browser(threads: usize) -> (Limits, Machine) {
     (limits, Machine::new(limits.threads, limits.hash))
 }
 
+/// What a page can choose from that has joined a game: nothing.
+pub(crate) fn of_guest() -> Message {
+    Message::Catalog(Box::new(Catalog {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        games: Vec::new(),
+        levels: Vec::new(),
+        limits: Limits {
+            lines: 1,
+            threads: 1,
+            hash: 1,
+        },
+        lessons: Vec::new(),
+        has_matches: false,
+    }))
+}
+
 /// The message that lists all this. The games of the library can be left out: to read them takes
 /// a moment.
 pub(crate) fn message(limits: Limits, has_matches: bool, has_library: bool) -> Message {

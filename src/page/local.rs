@@ -59,6 +59,7 @@ impl LocalPage {
             tablebases: None,
             books: BookChoice::default(),
             matches: None,
+            shared_games: None,
         };
         let mut session = PageSession::new(sender, Messages::default(), settings);
         session.open();
@@ -252,6 +253,15 @@ mod tests {
                 json!({ "type": "analyze", "lines": 1, "threads": 2, "hash": 1 }),
                 "between 1 and 1",
             ),
+            (
+                new_game(person(), json!({ "type": "remote" }), Value::Null),
+                "'peregrine board'",
+            ),
+            (
+                new_game(engine(10), json!({ "type": "remote" }), Value::Null),
+                "Only a person",
+            ),
+            (json!({ "type": "takeSeat" }), "no seat"),
             (json!({ "type": "dance" }), "cannot be understood"),
         ] {
             let sent = send(&mut page, &request);

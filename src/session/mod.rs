@@ -243,6 +243,14 @@ impl Session {
         self.end(Ending::Resignation { loser })
     }
 
+    /// This side resigns, whoever plays it.
+    ///
+    /// # Errors
+    /// If the game has ended.
+    pub fn resign_as(&mut self, loser: Color) -> Result<(), SessionError> {
+        self.end(Ending::Resignation { loser })
+    }
+
     /// The engine, which is to move, resigns instead of making a move with this score, if it
     /// may and has considered the game lost for long enough. Returns whether it does.
     pub fn resign_if_lost(&mut self, score: Score) -> bool {

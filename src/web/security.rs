@@ -91,11 +91,16 @@ impl Guard {
 
     /// Whether this is the token of the address that was printed.
     pub(crate) fn is_token(&self, token: &str) -> bool {
-        // All characters are compared, so that the time does not tell how many are right.
-        let differences = token.bytes().zip(self.token.bytes());
-        let differences = differences.fold(0, |all, (a, b)| all | (a ^ b));
-        token.len() == self.token.len() && differences == 0
+        is_same(token, &self.token)
     }
+}
+
+/// Whether two tokens are the same.
+pub(super) fn is_same(token: &str, other: &str) -> bool {
+    // All characters are compared, so that the time does not tell how many are right.
+    let differences = token.bytes().zip(other.bytes());
+    let differences = differences.fold(0, |all, (a, b)| all | (a ^ b));
+    token.len() == other.len() && differences == 0
 }
 
 /// Why a request is not for this server.

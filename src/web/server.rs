@@ -22,13 +22,13 @@ use crate::engine::BookChoice;
 use crate::page::catalog;
 use crate::page::matches::Matches;
 use crate::page::messages::MAX_PAGES;
-use crate::page::session::{Place, Settings};
+use crate::page::session::{Invitation, Place, Settings, SharedGames};
 use crate::position::Position;
 use crate::render::Svg;
 use crate::variants;
 
 use super::connections::{self, Patience};
-use super::security::{Guard, HostError, add_headers, token};
+use super::security::{Guard, HostError, add_headers, is_same, token};
 use super::socket::{Connection, MAX_FRAME, serve_page};
 use super::traffic::Traffic;
 use super::watch::MatchFolder;
@@ -122,6 +122,8 @@ struct Shared {
     patience: Patience,
     settings: Settings,
     pages: Arc<Semaphore>,
+    /// The same for pages that have joined a game.
+    guests: Arc<Semaphore>,
 }
 
 impl BoardServer {
@@ -157,6 +159,7 @@ impl BoardServer {
                 tablebases: options.tablebases,
                 books: options.books,
                 matches: matches.map(|folder| Arc::new(folder) as Arc<dyn Matches>),
+                shared_games: Some(Arc::new(SharedGames::new(token))),
             },
             patience: options.patience,
         })
@@ -184,6 +187,7 @@ impl BoardServer {
             patience: self.patience,
             settings: self.settings,
             pages: Arc::new(Semaphore::new(MAX_PAGES)),
+            guests: Arc::new(Semaphore::new(MAX_PAGES)),
         };
         let mut router = Router::new()
             .route("/socket", get(socket))
@@ -234,12 +238,21 @@ fn forbidden(sentence: &'static str) -> Response {
 struct Access {
     #[serde(default)]
     token: String,
+    /// The token of a game to join, and nothing else.
+    join: Option<String>,
+    /// What only the browser of who joins knows.
+    #[serde(default)]
+    key: String,
 }
 
 /// Why a page is refused.
 enum AccessError {
     Token,
     Full,
+    /// There is no game of this link.
+    NoGame,
+    /// The game of this link is not for this browser.
+    NotAdmitted(&'static str),
 }
 
 impl IntoResponse for AccessError {
@@ -253,17 +266,40 @@ impl IntoResponse for AccessError {
                     format!("{MAX_PAGES} pages are open, and there is no room for more.");
                 (StatusCode::SERVICE_UNAVAILABLE, sentence).into_response()
             }
+            AccessError::NoGame => {
+                let sentence = "There is no game behind this link any more. Ask the other player \
+                                for a new one.";
+                (StatusCode::NOT_FOUND, sentence).into_response()
+            }
+            AccessError::NotAdmitted(sentence) => (StatusCode::CONFLICT, sentence).into_response(),
         }
     }
 }
 
+/// A page that may connect, and what it is invited to if it came by a link.
+type Admitted = (OwnedSemaphorePermit, Option<Invitation>);
+
 /// Admits a page with this token, if there is room.
-fn admit(shared: &Shared, access: &Access) -> Result<OwnedSemaphorePermit, AccessError> {
-    if !shared.guard.is_token(&access.token) {
-        return Err(AccessError::Token);
-    }
-    let pages = Arc::clone(&shared.pages);
-    pages.try_acquire_owned().map_err(|_| AccessError::Full)
+fn admit(shared: &Shared, access: &Access) -> Result<Admitted, AccessError> {
+    let (places, invitation) = match &access.join {
+        None if shared.guard.is_token(&access.token) => (&shared.pages, None),
+        None => return Err(AccessError::Token),
+        Some(token) => (&shared.guests, Some(invite(shared, token, &access.key)?)),
+    };
+    let place = Arc::clone(places).try_acquire_owned();
+    Ok((place.map_err(|_| AccessError::Full)?, invitation))
+}
+
+/// The game of a link, if the page with this key may join it.
+fn invite(shared: &Shared, token: &str, key: &str) -> Result<Invitation, AccessError> {
+    let games = shared.settings.shared_games.as_ref();
+    let game = games.and_then(|games| games.find(|other| is_same(token, other)));
+    let game = game.ok_or(AccessError::NoGame)?;
+    game.admits(key).map_err(AccessError::NotAdmitted)?;
+    Ok(Invitation {
+        game,
+        key: key.to_owned(),
+    })
 }
 
 /// Answers whether a page would be admitted, since browsers do not tell pages why a WebSocket
@@ -308,8 +344,8 @@ async fn socket(
     if !shared.guard.is_our_page(&headers) {
         return forbidden("Only the server's own page may connect.");
     }
-    let page = match admit(&shared, &access) {
-        Ok(page) => page,
+    let (page, invitation) = match admit(&shared, &access) {
+        Ok(admitted) => admitted,
         Err(reason) => return reason.into_response(),
     };
     upgrade
@@ -317,6 +353,6 @@ async fn socket(
         .max_frame_size(MAX_FRAME)
         .on_upgrade(move |socket| {
             let connection = Connection::new(socket, traffic, shared.patience);
-            serve_page(connection, shared.settings, page)
+            serve_page(connection, shared.settings, invitation, page)
         })
 }

@@ -14,7 +14,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep_until, timeout};
 
 use crate::page::mebibytes;
 use crate::page::messages::{MAX_MESSAGE, Message, Request};
-use crate::page::session::{Event, PageSession, Permit, Settings};
+use crate::page::session::{Event, Invitation, PageSession, Permit, Settings};
 
 use super::connections::Patience;
 use super::outbox::outbox;
@@ -115,10 +115,11 @@ impl Connection {
     }
 }
 
-/// Serves a page until it goes away.
+/// Serves a page until it goes away. Who was invited can only play that game.
 pub(super) async fn serve_page(
     mut connection: Connection,
     settings: Settings,
+    invitation: Option<Invitation>,
     page: OwnedSemaphorePermit,
 ) {
     let (outbox, mut unsent) = outbox(Handle::current());
@@ -129,7 +130,11 @@ pub(super) async fn serve_page(
         .spawn(move || {
             // The place is free again when the session and its engine are gone.
             let _page = page;
-            PageSession::new(sender, outbox, settings).run(&queue);
+            let session = match invitation {
+                Some(invitation) => PageSession::of_guest(sender, outbox, settings, invitation),
+                None => PageSession::new(sender, outbox, settings),
+            };
+            session.run(&queue);
         });
     if let Err(error) = session {
         let text = format!("The system has no thread for another page: {error}.");

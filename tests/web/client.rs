@@ -95,7 +95,17 @@ impl Server {
     }
 
     pub fn connect(&self, token: &str, origin: &str) -> Result<Page, Box<Error>> {
-        let address = format!("ws://{}/socket?token={token}", self.host);
+        self.open(&format!("token={token}"), origin)
+    }
+
+    /// A page that joins the game of a link.
+    pub fn join(&self, token: &str, key: &str) -> Result<Page, Box<Error>> {
+        let origin = format!("http://{}", self.host);
+        self.open(&format!("join={token}&key={key}"), &origin)
+    }
+
+    fn open(&self, query: &str, origin: &str) -> Result<Page, Box<Error>> {
+        let address = format!("ws://{}/socket?{query}", self.host);
         let mut request = address.into_client_request().expect("an address");
         let origin = origin.parse().expect("an origin");
         request.headers_mut().insert("origin", origin);

@@ -4,6 +4,7 @@
 mod address;
 #[path = "../common/books.rs"]
 mod books;
+mod by_link;
 mod client;
 mod connections;
 mod games;

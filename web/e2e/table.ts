@@ -22,6 +22,8 @@ export interface NewGame {
   /** Without a level, two persons play at one board. */
   level?: number;
   color?: "white" | "black";
+  /** The color against a person who joins by a link. */
+  link?: "white" | "black";
   clock?: string;
 }
 
@@ -54,7 +56,8 @@ function isShown({ node, pieces }: Expectation): boolean {
 }
 
 /** The choice of the dialog. */
-function opponentOf({ level, color }: NewGame): string {
+function opponentOf({ level, color, link }: NewGame): string {
+  if (link !== undefined) return `link-${link}`;
   return level === undefined ? "person" : (color ?? "white");
 }
 
@@ -103,7 +106,7 @@ export class Table {
   /** Forgives failed connections, of which the browser itself complains. */
   forgetConnections(): void {
     const isOther = (fault: string) =>
-      !/WebSocket connection|ERR_CONNECTION_REFUSED|status of (403|503)/.test(fault);
+      !/WebSocket connection|ERR_CONNECTION_REFUSED|status of (403|404|409|503)/.test(fault);
     const others = this.faults.filter(isOther);
     this.faults.splice(0, this.faults.length, ...others);
   }

@@ -3,10 +3,12 @@
 import type { JSX } from "preact";
 
 import { rematch, resign } from "./commands";
+import { SharedActions } from "./sharedgame";
 import { playing, send, state } from "./store";
 import { neighbor, step } from "./tree";
 
 export function Actions(): JSX.Element {
+  const shown = state.value;
   return (
     <div class="navigation">
       <div class="steps" role="group" aria-label="Through the game">
@@ -15,7 +17,11 @@ export function Actions(): JSX.Element {
         <Step to="forward" label="Forward" text="›" />
         <Step to="last" label="Last position" text="»" />
       </div>
-      {state.value?.players != null && <PlayActions />}
+      {shown?.shared != null ? (
+        <SharedActions shared={shown.shared} />
+      ) : (
+        shown?.players != null && <PlayActions />
+      )}
     </div>
   );
 }

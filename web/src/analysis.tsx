@@ -7,7 +7,7 @@ import type { ScoreView } from "./messages";
 import { LineMoves, Preview } from "./preview";
 import { ThreatSwitch } from "./threats";
 import { change, settings } from "./settings";
-import { againstEngine, analyze, analyzing, flipped, send, state, thinking } from "./store";
+import { opposed, analyze, analyzing, flipped, send, state, thinking } from "./store";
 
 function scoreText(score: ScoreView): string {
   if (!settings.value.chances) return score.text;
@@ -42,7 +42,7 @@ export function Analysis(): JSX.Element {
           <input
             type="checkbox"
             checked={analyzing.value}
-            disabled={againstEngine.value}
+            disabled={opposed.value}
             onChange={(event) => analyze(event.currentTarget.checked)}
           />
           Analysis

@@ -12,11 +12,13 @@ import { Dialogs, dialog, open } from "./dialogs";
 import { Graph } from "./graph";
 import { LessonPanel } from "./lessons";
 import { FileSteps } from "./saved";
+import { isGuest } from "./invitation";
 import { Menu } from "./menu";
 import { Moves } from "./movelist";
 import { PlayerBar } from "./players";
 import { settings } from "./settings";
 import { drawingOf } from "./pieces";
+import { SharedGame } from "./sharedgame";
 import { premove } from "./premove";
 import { clearDrawn } from "./drawn";
 import { step } from "./tree";
@@ -27,6 +29,7 @@ import {
   board,
   connection,
   dismiss,
+  dismissal,
   flipped,
   forgetUnrestored,
   lastGame,
@@ -62,7 +65,7 @@ function keys(event: KeyboardEvent): void {
       flipped.value = !flipped.value;
       break;
     case "n":
-      open({ name: "new" });
+      if (!isGuest) open({ name: "new" });
       break;
     case "h":
       open({ name: "help" });
@@ -109,7 +112,7 @@ function act(note: Note): void {
 async function dropped(event: DragEvent): Promise<void> {
   event.preventDefault();
   const file = event.dataTransfer?.files[0];
-  if (file !== undefined) await openFile(file);
+  if (!isGuest && file !== undefined) await openFile(file);
 }
 
 export function App(): JSX.Element {
@@ -131,9 +134,11 @@ export function App(): JSX.Element {
       <header>
         <h1>Peregrine</h1>
         <p class="game">{title()}</p>
-        <button type="button" class="main" onClick={() => open({ name: "new" })}>
-          New game
-        </button>
+        {!isGuest && (
+          <button type="button" class="main" onClick={() => open({ name: "new" })}>
+            New game
+          </button>
+        )}
         <Menu />
       </header>
       <div class="banners">
@@ -148,9 +153,11 @@ export function App(): JSX.Element {
         </div>
         <PlayerBar side={sides[1]} />
         <div class="side">
-          <div class="panel engine">
-            <Analysis />
-          </div>
+          {!isGuest && (
+            <div class="panel engine">
+              <Analysis />
+            </div>
+          )}
           <div class="panel game-panel">
             <LessonPanel />
             {last !== null && (
@@ -159,9 +166,10 @@ export function App(): JSX.Element {
               </button>
             )}
             <FileSteps />
+            <SharedGame />
             <Moves />
-            <Reference />
-            <Graph />
+            {!isGuest && <Reference />}
+            {!isGuest && <Graph />}
             <Actions />
           </div>
         </div>
@@ -216,6 +224,12 @@ function Banner(): JSX.Element | null {
         <p class="banner" role="alert">
           Peregrine was restarted, and this page belongs to the earlier session. Open the address
           that <code>peregrine board</code> printed last. Your game is kept.
+        </p>
+      );
+    case "dismissed":
+      return (
+        <p class="banner" role="alert">
+          {dismissal.value}
         </p>
       );
     case "full":

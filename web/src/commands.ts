@@ -3,6 +3,7 @@
 import { open } from "./dialogs";
 import { offer } from "./files";
 import { typed, withQuality } from "./glyphs";
+import { isGuest } from "./invitation";
 import { hasNoServer } from "./local";
 import type { TreeNode } from "./messages";
 import { flipped, notify, notifyWithUndo, pgn, playing, send, sharedAddress, state } from "./store";
@@ -15,7 +16,7 @@ export function currentMove(): TreeNode | null {
   return shown.tree.find((node) => node.id === shown.node) ?? null;
 }
 
-async function copy(what: string, text: string, more = ""): Promise<void> {
+export async function copy(what: string, text: string, more = ""): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     notify(`${what} copied. ${more}`.trim());
@@ -58,6 +59,30 @@ export function resign(): void {
   if (saved !== undefined) notifyWithUndo("The game was resigned.", saved);
 }
 
+/** Resigns against a person at another device, who sees it at once: it cannot be undone. */
+export function resignShared(): void {
+  open({
+    name: "question",
+    title: "Resign the game?",
+    text: "The other player sees it at once.",
+    answer: "Resign",
+    act: () => send({ type: "resign" }),
+  });
+}
+
+/** Leaves the game for a study of it; a person at another device would be dismissed. */
+export function study(): void {
+  const leave = () => send({ type: "stopPlaying" });
+  if (state.value?.shared == null) return leave();
+  open({
+    name: "question",
+    title: "Leave the game?",
+    text: "The other player learns that you have left, and cannot play on.",
+    answer: "Leave",
+    act: leave,
+  });
+}
+
 /** Deletes the move shown and what follows it. */
 export function deleteMoves(): void {
   const move = currentMove();
@@ -74,7 +99,7 @@ export function deleteMoves(): void {
 
 /** Whether moves can be marked, as they are studied. */
 export function canMark(): boolean {
-  return !playing.value && currentMove() !== null;
+  return !isGuest && !playing.value && currentMove() !== null;
 }
 
 /** Marks the move shown by a key. */

@@ -4,9 +4,11 @@ import type { Message, Request } from "./messages";
 
 /**
  * `refused`: the server does not know the token; `full`: it has no room for another page;
- * `stopped`: the worker has ended and is started again.
+ * `stopped`: the worker has ended and is started again; `dismissed`: the page has joined a game by a
+ * link, and takes part in it no longer.
  */
-export type Connection = "connecting" | "open" | "lost" | "refused" | "full" | "stopped";
+export type Connection =
+  "connecting" | "open" | "lost" | "refused" | "full" | "stopped" | "dismissed";
 
 export interface Link {
   send(request: Request): "sent" | "closed" | "large";

@@ -3,9 +3,19 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useRef } from "preact/hooks";
 
-import { canMark, copyFen, copyLink, currentMove, deleteMoves, mark, savePgn } from "./commands";
+import {
+  canMark,
+  copyFen,
+  copyLink,
+  currentMove,
+  deleteMoves,
+  mark,
+  savePgn,
+  study,
+} from "./commands";
 import { open } from "./dialogs";
 import { QUALITIES, symbol } from "./glyphs";
+import { isGuest } from "./invitation";
 import { hasNoServer } from "./local";
 import { catalog, flipped, playing, send, state } from "./store";
 import { mainLine } from "./tree";
@@ -34,15 +44,17 @@ export function Menu(): JSX.Element {
       </button>
       <div id="menu" class="menu" popover="auto" ref={list} role="group" aria-label="Menu">
         <Group title="Game">
-          {item("Open", () => open({ name: "open" }))}
-          {item("Saved games", () => open({ name: "saved" }))}
+          {!isGuest && item("Open", () => open({ name: "open" }))}
+          {!isGuest && item("Saved games", () => open({ name: "saved" }))}
           {item("Save PGN", () => void savePgn())}
-          {item("Save a picture", () => open({ name: "pictures" }))}
+          {!isGuest && item("Save a picture", () => open({ name: "pictures" }))}
           {item("Copy FEN", () => void copyFen())}
-          {item("Copy link", () => void copyLink())}
-          {shown?.players != null && item("Study", () => send({ type: "stopPlaying" }))}
+          {!isGuest && item("Copy link", () => void copyLink())}
+          {shown?.shared?.token != null &&
+            item("Play both sides here", () => send({ type: "takeSeat" }))}
+          {!isGuest && shown?.players != null && item("Study", study)}
         </Group>
-        {!playing.value && (
+        {!playing.value && !isGuest && (
           <Group title="Study">
             {item("Comment", () => open({ name: "comment" }), move !== null)}
             {item("Promote", () => promote(), isVariation)}
@@ -51,14 +63,14 @@ export function Menu(): JSX.Element {
           </Group>
         )}
         <Group title="Board">
-          {item("Edit position", () => open({ name: "editor" }))}
+          {!isGuest && item("Edit position", () => open({ name: "editor" }))}
           {item("Flip the board", () => (flipped.value = !flipped.value))}
           {item("Settings", () => open({ name: "settings" }))}
         </Group>
         <Group title="More">
           {item("Rules", () => open({ name: "rules" }))}
-          {item("Lessons", () => open({ name: "lessons" }))}
-          {item("Make a game", () => open({ name: "variants" }))}
+          {!isGuest && item("Lessons", () => open({ name: "lessons" }))}
+          {!isGuest && item("Make a game", () => open({ name: "variants" }))}
           {catalog.value?.hasMatches && item("Watch", () => open({ name: "watch" }))}
           {item("Help", () => open({ name: "help" }))}
           {hasNoServer() && (

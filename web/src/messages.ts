@@ -556,6 +556,10 @@ text: string, } | { "type": "notice",
 /**
  * A sentence.
  */
+text: string, } | { "type": "dismissed", 
+/**
+ * A sentence that says why.
+ */
 text: string, } | { "type": "error", 
 /**
  * A sentence that names what was wrong.
@@ -721,7 +725,7 @@ hasPaths: boolean, };
 /**
  * A player.
  */
-export type Player = { "type": "person" } | { "type": "engine", 
+export type Player = { "type": "person" } | { "type": "remote" } | { "type": "engine", 
 /**
  * Its level, as numbered in [`Message::Catalog`].
  */
@@ -799,7 +803,8 @@ export type Request = { "type": "newGame",
  */
 start: Start, 
 /**
- * Who plays; two `Person`s play at one board.
+ * Who plays; two `Person`s play at one board, and of two people at two devices one is
+ * `Remote`.
  */
 players: Players, 
 /**
@@ -858,7 +863,7 @@ node: number,
 /**
  * The numeric annotation glyphs; none for none.
  */
-glyphs: Array<number>, } | { "type": "takeBack" } | { "type": "resign" } | { "type": "offerDraw" } | { "type": "stopPlaying" } | { "type": "analyze", 
+glyphs: Array<number>, } | { "type": "takeBack" } | { "type": "resign" } | { "type": "offerDraw" } | { "type": "decline" } | { "type": "offerRematch" } | { "type": "takeSeat" } | { "type": "stopPlaying" } | { "type": "analyze", 
 /**
  * How many lines, 1 to [`Limits::lines`].
  */
@@ -1009,6 +1014,31 @@ castling: string,
 enPassant: string | null, };
 
 /**
+ * A game with a person at another device.
+ */
+export type SharedView = { 
+/**
+ * The token of the link by which the other page joins; none at that page.
+ */
+token: string | null, 
+/**
+ * The color of this page: `w` or `b`.
+ */
+side: string, 
+/**
+ * Whether somebody has joined.
+ */
+joined: boolean, 
+/**
+ * Whether the other page is connected.
+ */
+present: boolean, 
+/**
+ * The color of who offers a draw or, after the game, another game.
+ */
+offer: string | null, };
+
+/**
  * A square of the board.
  */
 export type SquareView = { 
@@ -1100,6 +1130,10 @@ tags: Array<[string, string]>,
  * The lesson, if the game is one.
  */
 lesson: OpenLesson | null, 
+/**
+ * The game with a person at another device, if it is one.
+ */
+shared: SharedView | null, 
 /**
  * The first part of what [`Request::Restore`] needs to
  * continue here: the moves. None if it is that of the last state.

@@ -8,7 +8,8 @@ import { close, Dialog } from "./dialogs";
 import { GameCards } from "./gamecards";
 import { castlingInWords, matches, nameOf, promotionInWords } from "./gamenames";
 import { describeLevel } from "./levels";
-import type { Player } from "./messages";
+import { hasNoServer } from "./local";
+import type { Player, Players } from "./messages";
 import { change, settings } from "./settings";
 import { clockOf, NO_CLOCK } from "./timecontrols";
 import { board, catalog, flipped, send, shownPosition, state } from "./store";
@@ -16,8 +17,11 @@ import { board, catalog, flipped, send, shownPosition, state } from "./store";
 /** The time for a move of the engine in games without a clock, in milliseconds. */
 const MOVE_TIME = 1000;
 
-/** The color that one plays against Peregrine, another person at the board, or Peregrine alone. */
-type Opponent = "white" | "black" | "random" | "person" | "none";
+/**
+ * The color that one plays against Peregrine, another person at the board, the color against one who
+ * joins by a link, or Peregrine alone.
+ */
+type Opponent = "white" | "black" | "random" | "person" | "link-white" | "link-black" | "none";
 
 export function NewGame(): JSX.Element {
   const all = catalog.value?.games ?? [];
@@ -37,6 +41,7 @@ export function NewGame(): JSX.Element {
   const shown = state.value?.position.fen;
   const canBeHere = board.value?.variant === game.name && shown !== board.value.startFen;
   const time = clockOf(clock);
+  const hasEngine = !["person", "link-white", "link-black"].includes(opponent);
   const start = () => {
     const { book } = settings.value;
     const engine: Player = {
@@ -47,16 +52,23 @@ export function NewGame(): JSX.Element {
       ponder: settings.value.ponder,
     };
     const person: Player = { type: "person" };
+    const remote: Player = { type: "remote" };
     const isWhite = opponent === "white" || (opponent === "random" && Math.random() < 0.5);
-    const players =
-      opponent === "none"
-        ? { white: engine, black: { ...engine, level: other } }
-        : opponent === "person"
-          ? { white: person, black: person }
-          : isWhite
-            ? { white: person, black: engine }
-            : { white: engine, black: person };
-    if (opponent !== "person" && opponent !== "none") flipped.value = !isWhite;
+    const players = ((): Players => {
+      switch (opponent) {
+        case "none":
+          return { white: engine, black: { ...engine, level: other } };
+        case "person":
+          return { white: person, black: person };
+        case "link-white":
+          return { white: person, black: remote };
+        case "link-black":
+          return { white: remote, black: person };
+        default:
+          return isWhite ? { white: person, black: engine } : { white: engine, black: person };
+      }
+    })();
+    if (hasEngine && opponent !== "none") flipped.value = !isWhite;
     send({
       type: "newGame",
       start: (canBeHere && here ? shownPosition() : null) ?? {
@@ -121,10 +133,16 @@ export function NewGame(): JSX.Element {
             <option value="black">Peregrine; you play Black</option>
             <option value="random">Peregrine; your color is drawn</option>
             <option value="person">another person at this board</option>
+            {!hasNoServer() && (
+              <>
+                <option value="link-white">another person by link; you play White</option>
+                <option value="link-black">another person by link; you play Black</option>
+              </>
+            )}
             <option value="none">Peregrine plays both sides</option>
           </select>
         </label>
-        {opponent !== "person" && (
+        {hasEngine && (
           <LevelSlider
             name={opponent === "none" ? "White's level" : "Level"}
             level={level}
@@ -171,7 +189,7 @@ export function NewGame(): JSX.Element {
               />
             </label>
           )}
-          {opponent !== "person" && (
+          {hasEngine && (
             <label class="switch">
               <input
                 type="checkbox"
@@ -181,7 +199,7 @@ export function NewGame(): JSX.Element {
               Peregrine plays from its opening book
             </label>
           )}
-          {opponent !== "person" && (
+          {hasEngine && (
             <label class="switch">
               <input
                 type="checkbox"

@@ -110,7 +110,14 @@ function name(player: Player | undefined, side: string): string {
     const tag = state.value?.tags.find(([tag]) => tag === color)?.[1] ?? "?";
     return tag === "?" || tag === "" ? color : `${color} · ${tag}`;
   }
-  return player.type === "person" ? color : `${color} · Peregrine, level ${player.level}`;
+  switch (player.type) {
+    case "person":
+      return state.value?.shared == null ? color : `${color} · you`;
+    case "remote":
+      return `${color} · the other player`;
+    case "engine":
+      return `${color} · Peregrine, level ${player.level}`;
+  }
 }
 
 export function clockText(milliseconds: number): string {

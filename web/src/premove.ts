@@ -1,10 +1,10 @@
-// A move that is made while the engine thinks, and played as soon as it has moved.
+// A move that is made while the opponent thinks, and played as soon as that has moved.
 
 import { effect, signal } from "@preact/signals";
 
 import { choose } from "./choice";
 import { candidates } from "./moves";
-import { againstEngine, send, state } from "./store";
+import { opposed, send, state, waiting } from "./store";
 
 export interface Premove {
   from: string;
@@ -16,10 +16,10 @@ export interface Premove {
 
 export const premove = signal<Premove | null>(null);
 
-/** The color of the person while the engine is to move; null if no move can be prepared. */
+/** The color of the person while the opponent is to move; null if no move can be prepared. */
 export function preparing(): "w" | "b" | null {
   const shown = state.value;
-  if (shown === null || !againstEngine.value || !shown.engineToMove) return null;
+  if (shown === null || !waiting.value) return null;
   return shown.position.side === "w" ? "b" : "w";
 }
 
@@ -32,16 +32,16 @@ export function prepare(from: string, to: string): void {
 interface Situation {
   game: number;
   nodes: number;
-  engineToMove: boolean;
+  waiting: boolean;
   canMove: boolean;
-  againstEngine: boolean;
+  opposed: boolean;
 }
 
 /** Whether a prepared move is played now, later, or not at all. */
 export function fate(prepared: Premove, now: Situation): "play" | "wait" | "drop" {
-  if (prepared.game !== now.game || !now.againstEngine) return "drop";
-  if (now.engineToMove) return "wait";
-  // The engine has made no move: one was taken back.
+  if (prepared.game !== now.game || !now.opposed) return "drop";
+  if (now.waiting) return "wait";
+  // The opponent has made no move: one was taken back.
   if (now.nodes <= prepared.nodes) return "drop";
   return now.canMove ? "play" : "wait";
 }
@@ -56,13 +56,13 @@ async function play(prepared: Premove): Promise<void> {
 effect(() => {
   const [prepared, shown] = [premove.value, state.value];
   if (prepared === null || shown === null) return;
-  const { game, tree, engineToMove, position } = shown;
+  const { game, tree, position } = shown;
   const next = fate(prepared, {
     game,
     nodes: tree.length,
-    engineToMove,
+    waiting: waiting.value,
     canMove: position.legal.length > 0,
-    againstEngine: againstEngine.value,
+    opposed: opposed.value,
   });
   if (next === "wait") return;
   premove.value = null;

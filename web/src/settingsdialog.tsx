@@ -3,6 +3,7 @@
 import type { JSX } from "preact";
 
 import { Dialog } from "./dialogs";
+import { isGuest } from "./invitation";
 import { change, MIN_SIZE, settings, type Settings } from "./settings";
 import { play } from "./sounds";
 import { analyze, analyzing, catalog } from "./store";
@@ -81,8 +82,6 @@ function upTo(most: number): number[] {
 }
 
 export function SettingsDialog(): JSX.Element {
-  const limits = catalog.value?.limits;
-  const hashes = [16, 64, 256, 1024].filter((hash) => hash <= (limits?.hash ?? 64));
   return (
     <Dialog title="Settings">
       <h3>Board</h3>
@@ -123,6 +122,17 @@ export function SettingsDialog(): JSX.Element {
       <Switch label="Pieces glide to their squares" name="animation" />
       <Switch label="Sounds" name="sounds" then={() => play("move")} />
       <Switch label="Pointing at a piece shows its name and moves" name="pieceHints" />
+      {!isGuest && <AnalysisSettings />}
+    </Dialog>
+  );
+}
+
+/** How the engine analyzes. */
+function AnalysisSettings(): JSX.Element {
+  const limits = catalog.value?.limits;
+  const hashes = [16, 64, 256, 1024].filter((hash) => hash <= (limits?.hash ?? 64));
+  return (
+    <>
       <h3>Analysis</h3>
       <div class="columns">
         <Amount label="Lines" name="lines" values={upTo(limits?.lines ?? 5)} />
@@ -139,6 +149,6 @@ export function SettingsDialog(): JSX.Element {
           </select>
         </label>
       </div>
-    </Dialog>
+    </>
   );
 }

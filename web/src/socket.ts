@@ -1,6 +1,7 @@
 // The connection to the server: it comes back by itself, and says where it stands.
 
 import { bytes } from "./files";
+import { invitation } from "./invitation";
 import type { Link, Listener } from "./link";
 import { MAX_MESSAGE, type Message, type Request } from "./messages";
 import { read, write } from "./storage";
@@ -13,6 +14,8 @@ const TOKEN = "token";
 export class Socket implements Link {
   private socket: WebSocket | null = null;
   private attempts = 0;
+  /** Whether the server has said that the page need not come back. */
+  private isDismissed = false;
   /** The tokens that this round of attempts has not tried yet. */
   private tokens: string[];
 
@@ -36,8 +39,7 @@ export class Socket implements Link {
 
   private connect(): void {
     const token = this.tokens[0] ?? "";
-    const address = `ws://${location.host}/socket?token=${encodeURIComponent(token)}`;
-    const socket = new WebSocket(address);
+    const socket = new WebSocket(`ws://${location.host}/socket?${access(token)}`);
     this.socket = socket;
     let wasOpen = false;
     socket.onopen = () => {
@@ -45,17 +47,25 @@ export class Socket implements Link {
       wasOpen = true;
       // It is kept for all pages of this server, now that it is known to be right: a new tab
       // gets in by a link, and an old one when the server has been started again.
-      write("session", TOKEN, token);
-      write("local", TOKEN, token);
+      if (invitation === null) {
+        write("session", TOKEN, token);
+        write("local", TOKEN, token);
+      }
       this.listener.connection("open");
     };
-    socket.onmessage = (event) => this.listener.message(JSON.parse(String(event.data)) as Message);
+    socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as Message);
     socket.onclose = () => {
+      if (this.isDismissed) return;
       if (wasOpen) {
         this.listener.connection("lost");
         this.connectLater();
       } else void this.askWhy(token);
     };
+  }
+
+  private receive(message: Message): void {
+    this.isDismissed ||= message.type === "dismissed";
+    this.listener.message(message);
   }
 
   private connectLater(): void {
@@ -66,11 +76,10 @@ export class Socket implements Link {
 
   /** A browser does not say why a socket was refused; the server does. */
   private async askWhy(token: string): Promise<void> {
-    const address = `/access?token=${encodeURIComponent(token)}`;
-    const status = await fetch(address).then(
-      (answer) => answer.status,
-      () => 0,
-    );
+    const answer = await fetch(`/access?${access(token)}`).catch(() => null);
+    const status = answer?.status ?? 0;
+    if (answer !== null && (status === 404 || status === 409))
+      return this.receive({ type: "dismissed", text: await answer.text() });
     if (status === 403) {
       this.tokens.shift();
       if (this.tokens.length > 0) return this.connect();
@@ -79,6 +88,13 @@ export class Socket implements Link {
     this.listener.connection(status === 403 ? "refused" : status === 503 ? "full" : "lost");
     this.connectLater();
   }
+}
+
+/** What lets the page in: its token, or a link to a game. */
+function access(token: string): string {
+  const query: Record<string, string> =
+    invitation === null ? { token } : { join: invitation.token, key: invitation.key };
+  return new URLSearchParams(query).toString();
 }
 
 /** The tokens that may be right: that of the address, of this tab, and of the last one. */

@@ -3,6 +3,7 @@
 import { batch, computed, signal } from "@preact/signals";
 
 import { bytes, decode, mebibytes, tooLarge } from "./files";
+import { isGuest } from "./invitation";
 import type { Connection, Link } from "./link";
 import { isSavedGame, linkedLine, readLink } from "./links";
 import { hasNoServer, LocalLink } from "./local";
@@ -37,6 +38,8 @@ export interface FileGames {
 type Of<T extends Message["type"]> = Extract<Message, { type: T }>;
 
 export const connection = signal<Connection>("connecting");
+/** Why the page takes part in its game no longer. */
+export const dismissal = signal("");
 export const catalog = signal<Of<"catalog"> | null>(null);
 export const board = signal<Board | null>(null);
 export const state = signal<State | null>(null);
@@ -105,12 +108,22 @@ export function dismiss(id: number): void {
 /** Whether a game between players is going on. */
 export const playing = computed(() => state.value?.players != null && state.value.result === null);
 
-/** Whether the engine plays, so that it cannot be asked for advice. */
-export const againstEngine = computed(
+/** Whether the engine or a person at another device plays: then nothing may help. */
+export const opposed = computed(
   () =>
     playing.value &&
-    [state.value?.players?.white, state.value?.players?.black].some((p) => p?.type === "engine"),
+    [state.value?.players?.white, state.value?.players?.black].some(
+      (player) => player !== undefined && player.type !== "person",
+    ),
 );
+
+/** Whether the opponent is to move. */
+export const waiting = computed(() => {
+  const shown = state.value;
+  if (shown === null || !opposed.value) return false;
+  const player = shown.position.side === "w" ? shown.players?.white : shown.players?.black;
+  return shown.engineToMove || player?.type === "remote";
+});
 
 const SAVED = "game";
 const LAST = "last-game";
@@ -202,6 +215,12 @@ function receive(message: Message): void {
     case "variantsChecked":
       checkedVariants.value = message;
       break;
+    case "dismissed":
+      batch(() => {
+        dismissal.value = message.text;
+        connection.value = "dismissed";
+      });
+      break;
     case "notice":
       notify(message.text);
       break;
@@ -224,8 +243,9 @@ function receiveState(next: State): void {
     report.value = null;
     const file = fileGames.value;
     if (file?.current != null && file.game === null) fileGames.value = { ...file, game: next.game };
+    if (next.shared !== null) flipped.value = next.shared.side === "b";
   }
-  if (againstEngine.value) analyzing.value = false;
+  if (opposed.value) analyzing.value = false;
   keepGame(next);
   const lesson = next.lesson?.solved === true ? next.lesson.number : null;
   const title = catalog.value?.lessons[lesson ?? -1]?.title;
@@ -244,6 +264,8 @@ function receiveState(next: State): void {
 
 /** Keeps the game for a reload, and for other tabs. */
 function keepGame({ saved, tree }: State): void {
+  // The game of a link is kept by the server.
+  if (isGuest) return;
   const here = write("session", SAVED, saved);
   const elsewhere = tree.length === 1 || write("local", LAST, saved);
   unkept.value = !here ? "nowhere" : !elsewhere ? "other tabs" : null;
@@ -286,6 +308,7 @@ export function forgetUnrestored(): void {
 
 /** After every connection: the game that the page has, and that of its address. */
 function startSession(): void {
+  if (isGuest) return;
   restoring.connected();
   const saved = read("session", SAVED);
   if (saved !== null) {
@@ -302,7 +325,9 @@ function startSession(): void {
 export const TWO_PERSONS = { white: { type: "person" }, black: { type: "person" } } as const;
 
 /** The last game of any tab, if this one had none when it was opened. */
-export const lastGame = signal(read("session", SAVED) === null ? read("local", LAST) : null);
+export const lastGame = signal(
+  !isGuest && read("session", SAVED) === null ? read("local", LAST) : null,
+);
 
 /** Shows the line of the page's address, if there is one. */
 function openShared(): void {
@@ -345,7 +370,7 @@ export function connect(): void {
     },
   };
   link = hasNoServer() ? new LocalLink(listener) : new Socket(listener);
-  addEventListener("hashchange", openShared);
+  if (!isGuest) addEventListener("hashchange", openShared);
 }
 
 /** The address of a picture of the array of a game. */

@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 
-import { againstEngine, analyze, analyzing, showThreats, thinking, threats } from "./store";
+import { opposed, analyze, analyzing, showThreats, thinking, threats } from "./store";
 
 export function ThreatSwitch(): JSX.Element {
   const isOn = threats.value;
@@ -17,7 +17,7 @@ export function ThreatSwitch(): JSX.Element {
         <input
           type="checkbox"
           checked={isOn}
-          disabled={againstEngine.value}
+          disabled={opposed.value}
           onChange={(event) => change(event.currentTarget.checked)}
         />
         Threats

@@ -109,11 +109,30 @@ pub(crate) struct State {
     pub(crate) tags: Vec<(String, String)>,
     /// The lesson, if the game is one.
     pub(crate) lesson: Option<OpenLesson>,
+    /// The game with a person at another device, if it is one.
+    pub(crate) shared: Option<SharedView>,
     /// The first part of what [`Request::Restore`](super::Request::Restore) needs to
     /// continue here: the moves. None if it is that of the last state.
     pub(crate) saved_moves: Option<String>,
     /// The second part, which follows it.
     pub(crate) saved_rest: String,
+}
+
+/// A game with a person at another device.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SharedView {
+    /// The token of the link by which the other page joins; none at that page.
+    pub(crate) token: Option<String>,
+    /// The color of this page: `w` or `b`.
+    pub(crate) side: String,
+    /// Whether somebody has joined.
+    pub(crate) joined: bool,
+    /// Whether the other page is connected.
+    pub(crate) present: bool,
+    /// The color of who offers a draw or, after the game, another game.
+    pub(crate) offer: Option<String>,
 }
 
 /// A lesson on the board.

@@ -150,6 +150,11 @@ pub(crate) enum Message {
         /// A sentence.
         text: String,
     },
+    /// The page takes part in its game no longer, and need not come back.
+    Dismissed {
+        /// A sentence that says why.
+        text: String,
+    },
     /// A request could not be fulfilled; nothing has changed.
     Error {
         /// A sentence that names what was wrong.

@@ -21,7 +21,7 @@ pub(crate) use answers::{
 pub(crate) use catalog::{Catalog, GameSummary, LessonSummary, LevelSummary, Limits};
 pub(crate) use game::{
     Board, BookMoveView, ClockView, LegalMove, MoveKindView, OpenLesson, PieceMoves, PieceView,
-    PositionView, ResultView, SquareView, State, TableVerdict, TreeNode,
+    PositionView, ResultView, SharedView, SquareView, State, TableVerdict, TreeNode,
 };
 pub(crate) use limits::{MAX_ANNOTATIONS, MAX_COMMENT, MAX_PAGES, MAX_VARIANT_FILE};
 pub use limits::{MAX_MESSAGE, MAX_TEXT};

@@ -21,7 +21,8 @@ pub(crate) enum Request {
     NewGame {
         /// The rules and the start position.
         start: Start,
-        /// Who plays; two `Person`s play at one board.
+        /// Who plays; two `Person`s play at one board, and of two people at two devices one is
+        /// `Remote`.
         players: Players,
         /// The clock of each side, if any.
         clock: Option<TimeControl>,
@@ -89,8 +90,15 @@ pub(crate) enum Request {
     TakeBack,
     /// The person to move, or the only person, resigns.
     Resign,
-    /// Offers a draw to the engine; two people agree to it at once.
+    /// Offers a draw to the engine; two people at one board agree to it at once. Of two people at
+    /// two devices, the second one who offers accepts.
     OfferDraw,
+    /// Declines the offer of a person at another device.
+    Decline,
+    /// Offers another game with the colors changed to a person at another device, or accepts it.
+    OfferRematch,
+    /// Dismisses the person at another device. Whoever sits before the page plays both sides.
+    TakeSeat,
     /// Leaves the moves to the players no longer; from now on the page only studies.
     StopPlaying,
     /// Analyses the current position, and after every change the then current one.
@@ -249,6 +257,8 @@ impl Players {
 pub(crate) enum Player {
     /// Whoever sits before the page.
     Person,
+    /// A person at another device, who joins by a link.
+    Remote,
     /// The engine.
     Engine {
         /// Its level, as numbered in [`Message::Catalog`](super::Message::Catalog).

@@ -4,15 +4,20 @@
 //! gives [`Message`]s to its output, so it can be tested without a browser. Its owner waits for
 //! events and timers: a thread of a server, or a [`LocalPage`](super::LocalPage).
 
+mod by_link;
 mod clock;
 mod engine;
 mod play;
 mod report;
 mod saved;
 mod search;
+mod shared_game;
 mod state;
 mod study;
 mod watching;
+
+pub(crate) use by_link::Invitation;
+pub(crate) use shared_game::SharedGames;
 
 use std::any::Any;
 use std::path::PathBuf;
@@ -38,10 +43,11 @@ use self::clock::Clocks;
 use self::engine::{PageEngine, SearchSettings};
 use self::play::PlayedGame;
 use self::report::Report;
+use self::shared_game::Seat;
 use self::watching::Watching;
 use super::error::PageError;
 use super::matches::Matches;
-use super::messages::{Limits, Message, OpenLesson, Request, ResultView, Start};
+use super::messages::{Limits, Message, OpenLesson, Request, ResultView, SharedView, Start};
 use super::resources::Machine;
 use super::{catalog, queries, rules, view};
 
@@ -66,6 +72,8 @@ pub(crate) enum Event {
     Finished(u64, SearchResult),
     /// The page's share of the processors has changed.
     Share,
+    /// Something is new in the game with a person at another device.
+    Shared,
     /// The page is gone.
     Closed,
 }
@@ -117,6 +125,8 @@ pub(crate) struct Settings {
     pub(crate) books: BookChoice,
     /// The matches to watch, if there are any.
     pub(crate) matches: Option<Arc<dyn Matches>>,
+    /// The games of people at two devices, if there can be any.
+    pub(crate) shared_games: Option<Arc<SharedGames>>,
 }
 
 impl Place {
@@ -134,6 +144,7 @@ impl Place {
 /// A page's game.
 pub(crate) struct PageSession<O> {
     pub(crate) output: O,
+    events: Sender<Event>,
     engine: PageEngine,
     tables: Arc<Tablebases>,
     /// The opening book of the game, if there is one.
@@ -160,6 +171,14 @@ pub(crate) struct PageSession<O> {
     /// The answer that the engine expects to its last move.
     expected: Option<Move>,
     watching: Option<Watching>,
+    /// The place in a game with a person at another device.
+    seat: Option<Seat>,
+    /// What the page knows of that.
+    shared: Option<SharedView>,
+    /// The number of that game on the board.
+    seen: Option<u32>,
+    /// The game to join, and the key, if the page came by a link.
+    invitation: Option<Invitation>,
     thinking_due: Option<Instant>,
     thinking_sent: Option<Instant>,
     /// The size of the table that was last announced to be smaller than requested.
@@ -177,7 +196,8 @@ impl<O: Output> PageSession<O> {
             // A browser shows the board first.
             lists_library: settings.place == Place::Server,
             output,
-            engine: PageEngine::new(events, &settings),
+            engine: PageEngine::new(events.clone(), &settings),
+            events,
             tables: Arc::new(Tablebases::built_in(rules)),
             book: settings.books.book(rules),
             settings,
@@ -198,6 +218,10 @@ impl<O: Output> PageSession<O> {
             report: None,
             expected: None,
             watching: None,
+            seat: None,
+            shared: None,
+            seen: None,
+            invitation: None,
             thinking_due: None,
             thinking_sent: None,
             announced_hash: 0,
@@ -207,6 +231,9 @@ impl<O: Output> PageSession<O> {
 
     /// Sends what every page gets first.
     pub(crate) fn open(&mut self) {
+        if let Some(invitation) = self.invitation.clone() {
+            return self.join(&invitation);
+        }
         self.send_catalog();
         self.show_board();
         self.show();
@@ -341,6 +368,7 @@ impl<O: Output> PageSession<O> {
             }
             Event::Finished(number, result) => self.on_finished(number, &result),
             Event::Share => self.analyze_here(),
+            Event::Shared => self.look_at_shared(),
             Event::Closed => self.is_listening = false,
         }
         if self.search.is_none() {
@@ -362,6 +390,7 @@ impl<O: Output> PageSession<O> {
 
     /// The table of contents of the requests.
     fn handle_request(&mut self, request: Request) -> Result<(), PageError> {
+        self.check_may_ask(&request)?;
         match request {
             Request::NewGame {
                 start,
@@ -384,6 +413,9 @@ impl<O: Output> PageSession<O> {
             Request::TakeBack => self.take_back()?,
             Request::Resign => self.resign()?,
             Request::OfferDraw => self.offer_draw()?,
+            Request::OfferRematch => self.offer_rematch()?,
+            Request::Decline => self.decline()?,
+            Request::TakeSeat => self.take_seat()?,
             Request::StopPlaying => self.stop_playing(),
             Request::Analyze {
                 lines,

@@ -19,6 +19,7 @@ use crate::tablebase::Tablebases;
 
 use super::clock::Clocks;
 use super::engine::SearchSettings;
+use super::shared_game::{self, Opening};
 use super::{Output, PageSession, Purpose, Search};
 
 /// The transposition table of an engine that plays, in MiB.
@@ -43,18 +44,31 @@ impl PlayedGame {
         node: NodeId,
         players: Players,
     ) -> Result<PlayedGame, PageError> {
-        let engine = EngineSides::new(|side| players.player(side) != Player::Person);
+        let is_engine = |side| matches!(players.player(side), Player::Engine { .. });
         Ok(PlayedGame {
             players,
-            session: Session::from_game(tree.game(node)?, engine),
+            session: Session::from_game(tree.game(node)?, EngineSides::new(is_engine)),
             node,
             clocks: None,
         })
+    }
+
+    /// Whether whoever sits before the page is to move.
+    pub(super) fn is_person_to_move(&self) -> bool {
+        let side = self.session.position().side_to_move();
+        self.players.player(side) == Player::Person
     }
 }
 
 impl<O: Output> PageSession<O> {
     pub(super) fn check_flags(&mut self, now: Instant) {
+        if self.seat.is_some() {
+            let fallen = self.clocks().and_then(|clocks| clocks.fallen(now));
+            if fallen.is_some() {
+                self.look_at_shared();
+            }
+            return;
+        }
         let Some(played) = &mut self.played else {
             return;
         };
@@ -88,6 +102,12 @@ impl<O: Output> PageSession<O> {
     pub(super) fn is_engine_playing(&self) -> bool {
         self.playing()
             .is_some_and(|played| played.session.engine() != EngineSides::None)
+    }
+
+    /// Whether nothing may help who plays: the engine or another person is the opponent.
+    pub(super) fn is_unaided(&self) -> bool {
+        let is_sharing = self.seat.is_some() && self.is_playing();
+        is_sharing || self.is_engine_playing()
     }
 
     /// Leaves the current game for another tree.
@@ -129,13 +149,19 @@ impl<O: Output> PageSession<O> {
         if self.is_searching_for(Purpose::Move) || self.is_searching_for(Purpose::Ponder) {
             self.stop_search();
         }
-        (self.played, self.result) = (None, None);
+        if let Some(seat) = self.seat.take() {
+            seat.close("The other player has left the game.");
+        }
+        (self.played, self.result, self.shared) = (None, None, None);
     }
 
     /// Plays another game from the same start with the colors changed.
     pub(super) fn rematch(&mut self) -> Result<(), PageError> {
         let played = self.played.as_ref();
         let played = played.ok_or_else(|| PageError::new("There is no game to repeat."))?;
+        if self.seat.is_some() {
+            return Err(PageError::new("Offer the other player another game."));
+        }
         let players = Players {
             white: played.players.black,
             black: played.players.white,
@@ -163,6 +189,15 @@ impl<O: Output> PageSession<O> {
             )));
         }
         let clocks = control.map(Clocks::new).transpose()?;
+        if let Some(host) = shared_game::host(players)? {
+            let session = Session::new(position, EngineSides::None);
+            return self.open_shared(Opening {
+                start,
+                session,
+                clocks,
+                host,
+            });
+        }
         let mut tree = GameTree::new(position);
         tree.tags = tags(players);
         let played = PlayedGame {
@@ -187,6 +222,9 @@ impl<O: Output> PageSession<O> {
             }
             if played.session.is_engine_to_move() {
                 return Err(PageError::new("It is the engine's turn."));
+            }
+            if self.seat.is_some() {
+                return self.play_shared(mv);
             }
         }
         match self.lesson {
@@ -302,6 +340,10 @@ impl<O: Output> PageSession<O> {
     }
 
     pub(super) fn take_back(&mut self) -> Result<(), PageError> {
+        if self.seat.is_some() {
+            let text = "Moves in a game with a person at another device stand.";
+            return Err(PageError::new(text));
+        }
         let played = self
             .played
             .as_mut()
@@ -326,6 +368,11 @@ impl<O: Output> PageSession<O> {
         let is_playing = self.is_playing();
         let played = self.played.as_mut().filter(|_| is_playing);
         let played = played.ok_or_else(|| PageError::new("There is no game to resign."))?;
+        if let Some(seat) = &self.seat {
+            seat.resign()?;
+            self.look_at_shared();
+            return Ok(());
+        }
         played.session.resign()?;
         self.end();
         self.show();
@@ -337,6 +384,11 @@ impl<O: Output> PageSession<O> {
         let is_thinking = self.is_searching_for(Purpose::Move);
         let played = self.played.as_mut().filter(|_| is_playing);
         let played = played.ok_or_else(|| PageError::new("There is no game in progress."))?;
+        if let Some(seat) = &self.seat {
+            seat.offer()?;
+            self.look_at_shared();
+            return Ok(());
+        }
         let lines = match is_thinking {
             true => self.engine.lines(),
             false => Vec::new(),
@@ -353,7 +405,7 @@ impl<O: Output> PageSession<O> {
     }
 
     /// Shows how the game of players has ended, if it has.
-    fn end(&mut self) {
+    pub(super) fn end(&mut self) {
         let Some(played) = &mut self.played else {
             return;
         };
@@ -395,9 +447,9 @@ fn playing_settings(level: usize) -> SearchSettings {
 }
 
 /// What a PGN file says about a game between these players.
-fn tags(players: Players) -> Vec<(String, String)> {
+pub(super) fn tags(players: Players) -> Vec<(String, String)> {
     let name = |player| match player {
-        Player::Person => "?".to_owned(),
+        Player::Person | Player::Remote => "?".to_owned(),
         Player::Engine { level, .. } => {
             format!("Peregrine {}, level {level}", env!("CARGO_PKG_VERSION"))
         }

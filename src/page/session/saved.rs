@@ -37,6 +37,9 @@ pub(super) struct SavedGame {
     pub result: Option<ResultView>,
     #[serde(default)]
     pub lesson: Option<OpenLesson>,
+    /// The token of the link, if a person at another device plays.
+    #[serde(default)]
+    pub shared: Option<String>,
 }
 
 /// The first part of a [`SavedGame`]: what only changes with the tree.
@@ -59,6 +62,8 @@ pub(super) struct SavedRest<'a> {
     pub clock: Option<SavedClock>,
     pub result: Option<&'a ResultView>,
     pub lesson: Option<OpenLesson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shared: Option<&'a str>,
 }
 
 impl SavedMoves<'_> {

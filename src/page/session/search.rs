@@ -127,10 +127,11 @@ impl<O: Output> PageSession<O> {
         threads: usize,
         hash: usize,
     ) -> Result<(), PageError> {
-        if self.is_engine_playing() {
-            return Err(PageError::new(
-                "The engine does not help in a game against itself.",
-            ));
+        if self.is_unaided() {
+            return Err(PageError::new(match self.is_engine_playing() {
+                true => "The engine does not help in a game against itself.",
+                false => "The engine does not help in a game against another person.",
+            }));
         }
         let limits = self.settings.limits;
         let within = |what: &str, value: usize, most: usize| match (1..=most).contains(&value) {

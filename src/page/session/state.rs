@@ -8,6 +8,7 @@ use crate::page::error::PageError;
 use crate::page::messages::{Message, Start, State, TreeNode};
 use crate::page::view;
 use crate::position::Position;
+use crate::tablebase::Tablebases;
 
 use super::play::PlayedGame;
 use super::{Output, PageSession, Purpose, saved};
@@ -29,7 +30,7 @@ impl<O: Output> PageSession<O> {
 
     /// The game, and how often its tree has changed. The page need not get the same tree twice:
     /// that of a long study is large.
-    fn version(&self) -> (u32, u64) {
+    pub(super) fn version(&self) -> (u32, u64) {
         (self.games, self.tree.changes())
     }
 
@@ -45,24 +46,31 @@ impl<O: Output> PageSession<O> {
             || (self.result.is_some() && self.played.as_ref().is_some_and(last_node));
         let waits = self
             .playing()
-            .is_some_and(|played| !last_node(played) || played.session.is_engine_to_move());
+            .is_some_and(|played| !last_node(played) || !played.is_person_to_move());
         let now = Instant::now();
         let is_still = is_over || waits;
         let book = self.book.as_deref();
-        let book = book.filter(|_| !is_still && !self.is_engine_playing());
+        let book =
+            book.filter(|_| !is_still && !self.is_engine_playing() && !self.hides_knowledge());
+        let none = Tablebases::new(node.position().rules());
+        let tables = match self.hides_knowledge() {
+            true => &none,
+            false => &self.tables,
+        };
         let is_new = self.shown != Some(self.version());
         let saved_moves = is_new.then(|| self.saved_moves()).transpose()?;
         Ok(State {
             game: self.games,
             node: self.node,
             tree: is_new.then(|| self.nodes()),
-            position: view::position(node.position(), last, is_still, &self.tables, book),
+            position: view::position(node.position(), last, is_still, tables, book),
             players: self.played.as_ref().map(|played| played.players),
             clock: self.clocks().map(|clocks| clocks.view(now)),
             result: self.result.clone(),
             engine_to_move: self.is_searching_for(Purpose::Move),
             tags: self.tree.tags.clone(),
             lesson: self.lesson,
+            shared: self.shared.clone(),
             saved_moves,
             saved_rest: self.saved_rest(now)?,
         })
@@ -129,6 +137,7 @@ impl<O: Output> PageSession<O> {
             }),
             result: self.result.as_ref(),
             lesson: self.lesson,
+            shared: self.shared.as_ref().and_then(|view| view.token.as_deref()),
         };
         saved.text()
     }

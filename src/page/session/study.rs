@@ -12,7 +12,7 @@ use crate::render::{AnimatedSvg, Svg};
 
 use super::play::PlayedGame;
 use super::saved::{SavedGame, check_size};
-use super::{Output, PageSession, saved};
+use super::{Output, PageSession, saved, shared_game};
 
 /// The most moves of a line that is previewed.
 const MAX_PREVIEW: usize = 256;
@@ -111,20 +111,28 @@ impl<O: Output> PageSession<O> {
             saved.players.is_none() && lesson(open.number).is_ok_and(is_its)
         });
         let is_other = saved.lesson.is_some() && lesson.is_none();
-        let played = match saved.players {
+        let host = saved.players.map_or(Ok(None), shared_game::host)?;
+        let played = match saved.players.map(shared_game::at_this_page) {
             Some(players) => Some(PlayedGame {
                 clocks,
                 ..PlayedGame::new(&tree, played, players)?
             }),
             None => None,
         };
+        let token = saved.shared.as_deref();
+        let seat = self.seat.take_if(|seat| seat.is_of(token));
         self.set_tree(tree)?;
         (self.start, self.lesson) = (saved.start, lesson);
         (self.node, self.played, self.result) = (node, played, result);
-        if self.is_engine_playing() {
+        if let Some(host) = host {
+            self.resume_shared(host, seat, token)?;
+        }
+        if self.is_unaided() {
             self.analysis = None;
         }
-        self.continue_game();
+        if self.seat.is_none() {
+            self.continue_game();
+        }
         self.analyze_here();
         self.show();
         if is_other {
