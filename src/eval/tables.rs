@@ -13,7 +13,7 @@ use crate::board::geometry::{Geometry, leaps};
 use crate::board::piece::{Component, Components, MAX_KINDS, Piece, PieceKind};
 use crate::board::square::{MAX_SQUARES, Square};
 use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::{Rules, component_attacks};
 
 use super::piece_values::{self, PieceValues};
 use super::placement::{Place, placement};
@@ -336,9 +336,9 @@ fn mobility(
     geometry: &Geometry,
     weights: &Weights,
 ) -> [[[Tapered; MOBILITIES]; COMPONENTS.len()]; 2] {
+    let nothing = geometry.blockers(Bitboard::EMPTY);
     let single: [[Tapered; MOBILITIES]; COMPONENTS.len()] = COMPONENTS.map(|part| {
-        let targets =
-            |square| crate::rules::component_attacks(geometry, part, square, Bitboard::EMPTY);
+        let targets = |square| component_attacks(geometry, part, square, nothing);
         match weights.component(part) {
             Some(weights) if part != Component::Special => mobility_row(geometry, weights, targets),
             _ => [Tapered::ZERO; MOBILITIES],

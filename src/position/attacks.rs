@@ -7,7 +7,6 @@
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
-use crate::board::geometry::lines::Line;
 use crate::board::moves::{Move, MoveKind};
 use crate::board::piece::{Component, Components, Piece, PieceKind};
 use crate::board::square::Square;
@@ -175,15 +174,10 @@ impl PositionOf<'_> {
         {
             return true;
         }
-        let [file, rank, first, second] = geometry.lines().through(square);
-        let hits = |line: &Line, sliders: Bitboard| {
-            line.squares().meets(sliders) && line.attacks(occupied).meets(sliders)
-        };
         let (straight, diagonal) = (of(Component::Straight), of(Component::Diagonal));
-        if hits(file, straight)
-            || hits(rank, straight)
-            || hits(first, diagonal)
-            || hits(second, diagonal)
+        let [files_and_ranks, diagonals] = geometry.lines().reach(square);
+        if files_and_ranks.meets(straight) && geometry.straight(square, occupied).meets(straight)
+            || diagonals.meets(diagonal) && geometry.diagonal(square, occupied).meets(diagonal)
         {
             return true;
         }
@@ -337,10 +331,11 @@ impl PositionOf<'_> {
     pub(super) fn check_squares_of(&self, king: Square) -> CheckSquares {
         let geometry = self.rules.geometry();
         let (us, occupied) = (self.colors(self.side_to_move), self.occupied());
+        let blockers = geometry.blockers(occupied);
         let squares = Component::ALL.map(|component| match component {
             Component::Pawn => geometry.pawn_captures(!self.side_to_move, king),
             Component::King | Component::Special => Bitboard::EMPTY,
-            _ => component_attacks(geometry, component, king, occupied),
+            _ => component_attacks(geometry, component, king, blockers),
         });
         let mut discovery_blockers = Bitboard::EMPTY;
         self.for_each_path_to(king, self.side_to_move, |_, paths| {
@@ -370,10 +365,14 @@ impl PositionOf<'_> {
         let geometry = self.rules.geometry();
         let them = self.colors(by);
         let lines = geometry.lines().through(king);
-        let sliders = [Component::Straight, Component::Diagonal].map(|c| self.component(c) & them);
-        for (n, line) in lines.iter().enumerate() {
-            for slider in sliders[n / 2] & line.squares() {
-                let from_slider = &geometry.lines().through(slider)[n];
+        let [files_and_ranks, diagonals] = *geometry.lines().reach(king);
+        for (first, reach, component) in [
+            (0, files_and_ranks, Component::Straight),
+            (2, diagonals, Component::Diagonal),
+        ] {
+            for slider in self.component(component) & them & reach {
+                let n = first + usize::from(!lines[first].squares().contains(slider));
+                let (line, from_slider) = (&lines[n], &geometry.lines().through(slider)[n]);
                 let path = if slider > king {
                     line.upper & from_slider.lower
                 } else {

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
-use crate::board::geometry::Geometry;
+use crate::board::geometry::{Blockers, Geometry};
 use crate::board::movement::{MovementTable, Walk};
 use crate::board::piece::{Component, Components, MAX_KINDS, Piece, PieceKind};
 use crate::board::setup::Setup;
@@ -476,11 +476,12 @@ impl Rules {
     ) -> Bitboard {
         let all = Component::ALL.into_iter();
         let present = all.filter(|component| components.contains(component.set()));
+        let blockers = self.geometry().blockers(occupied);
         present.fold(Bitboard::EMPTY, |attacks, component| {
             attacks
                 | match component {
                     Component::King => self.king_steps(square),
-                    _ => component_attacks(self.geometry(), component, square, occupied),
+                    _ => component_attacks(self.geometry(), component, square, blockers),
                 }
         })
     }
@@ -560,13 +561,13 @@ pub(crate) fn component_attacks(
     geometry: &Geometry,
     component: Component,
     square: Square,
-    occupied: Bitboard,
+    blockers: Blockers,
 ) -> Bitboard {
     match component {
         Component::Pawn | Component::King | Component::Special => Bitboard::EMPTY,
-        Component::Diagonal => geometry.diagonal(square, occupied),
-        Component::Straight => geometry.straight(square, occupied),
-        Component::Falcon => geometry.falcon(square, occupied),
+        Component::Diagonal => geometry.diagonal_among(square, blockers),
+        Component::Straight => geometry.straight_among(square, blockers),
+        Component::Falcon => geometry.falcon(square, blockers.all()),
         Component::Knight => geometry.knight(square),
     }
 }

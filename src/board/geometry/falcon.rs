@@ -55,6 +55,8 @@ pub(crate) struct FalconTables {
     /// lower rows.
     blocked: [[u64; 2]; MAX_SQUARES],
     targets: [Bitboard; MAX_SQUARES],
+    /// The targets above a square and those below, each in either half of the board.
+    halves: [[[u64; 2]; 2]; MAX_SQUARES],
     /// The paths to each target, ordered by target square.
     paths: Vec<[[Bitboard; 3]; 16]>,
 }
@@ -97,6 +99,11 @@ impl FalconTables {
                 paths[square.index()][n] = squares;
             }
         }
+        let halves = std::array::from_fn(|square| {
+            let below = targets[square] & Bitboard::first(square);
+            [targets[square] - below, below]
+                .map(|targets| [targets.bits() as u64, (targets.bits() >> 64) as u64])
+        });
         let quadrants = [(1, 1), (-1, 1), (1, -1), (-1, -1)]
             .map(|signs| quadrant(layout.files(), signs, &moves));
         FalconTables {
@@ -104,6 +111,7 @@ impl FalconTables {
             files: layout.files(),
             blocked,
             targets,
+            halves,
             paths,
         }
     }
@@ -123,9 +131,14 @@ impl FalconTables {
         let [upper_right, upper_left, lower_right, lower_left] = &self.quadrants;
         let above = upper_right.lookup(upper) | upper_left.lookup(upper);
         let below = lower_right.lookup(lower) | lower_left.lookup(lower);
-        let above = u128::from(above).rotate_left(at.wrapping_add(files).wrapping_sub(3));
-        let below = u128::from(below).rotate_left(at.wrapping_sub(3 * files + 3));
-        Bitboard::from_bits(above | below) & self.targets[square.index()]
+        // Targets span less than 64 squares, so that the rotated word has each at its place
+        // in its half of the board.
+        let above = above.rotate_left(at.wrapping_add(files).wrapping_sub(3));
+        let below = below.rotate_left(at.wrapping_sub(3 * files + 3));
+        let [in_above, in_below] = &self.halves[square.index()];
+        let low = above & in_above[0] | below & in_below[0];
+        let high = above & in_above[1] | below & in_below[1];
+        Bitboard::from_bits(u128::from(low) | u128::from(high) << 64)
     }
 
     /// The squares that a Falcon attacks on boards too narrow for the tables.

@@ -1,4 +1,5 @@
-//! Sliding attacks by obstruction difference.
+//! The lines through a square, and sliding attacks along them: from tables where a board has
+//! them (`sliders.rs`), otherwise by obstruction difference.
 //!
 //! For each of the four lines through a square, two sets are known: the squares
 //! of the line before it and after it, in square order. The nearest blocker
@@ -11,6 +12,7 @@ use crate::board::bitboard::Bitboard;
 use crate::board::square::{MAX_SQUARES, Square};
 
 use super::Layout;
+use super::sliders::{Blockers, SliderTables};
 
 /// One line through a square, excluding the square itself.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,6 +52,21 @@ impl Line {
 #[derive(Debug)]
 pub struct LineTables {
     lines: [[Line; 4]; MAX_SQUARES],
+    /// The squares of file and rank, and of both diagonals.
+    reach: [[Bitboard; 2]; MAX_SQUARES],
+    sliders: SliderTables,
+    method: Method,
+}
+
+/// How attacks are looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Method {
+    /// In tables with one window.
+    OneWindow,
+    /// In tables with two windows.
+    TwoWindows,
+    /// By obstruction difference: there are no tables.
+    Difference,
 }
 
 /// The upward directions of the four lines, as (files, ranks).
@@ -65,7 +82,20 @@ impl LineTables {
                 upper: ray(layout, square, (files, ranks)),
             });
         }
-        LineTables { lines }
+        let reach = lines.map(|[file, rank, rising, falling]| {
+            [(file, rank), (rising, falling)].map(|(one, other)| one.squares() | other.squares())
+        });
+        let (sliders, method) = match SliderTables::new(layout, &lines) {
+            Some(sliders) if sliders.is_wide() => (sliders, Method::TwoWindows),
+            Some(sliders) => (sliders, Method::OneWindow),
+            None => (SliderTables::default(), Method::Difference),
+        };
+        LineTables {
+            lines,
+            reach,
+            sliders,
+            method,
+        }
     }
 
     /// The file, the rank and the two diagonals through a square.
@@ -80,16 +110,45 @@ impl LineTables {
         &self.lines[square.index()]
     }
 
+    #[cfg(test)]
+    pub(super) fn all(&self) -> &[[Line; 4]; MAX_SQUARES] {
+        &self.lines
+    }
+
+    /// The squares that a Rook and a Bishop attack on an otherwise empty board.
     #[inline(always)]
-    pub(super) fn straight(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        let lines = self.through(square);
-        lines[0].attacks(occupied) | lines[1].attacks(occupied)
+    pub(crate) fn reach(&self, square: Square) -> &[Bitboard; 2] {
+        &self.reach[square.index()]
     }
 
     #[inline(always)]
-    pub(super) fn diagonal(&self, square: Square, occupied: Bitboard) -> Bitboard {
+    pub(super) fn blockers(&self, occupied: Bitboard) -> Blockers {
+        self.sliders.blockers(occupied)
+    }
+
+    #[inline(always)]
+    pub(super) fn straight(&self, square: Square, blockers: Blockers) -> Bitboard {
+        match self.method {
+            Method::OneWindow => self.sliders.straight::<false>(square, blockers),
+            Method::TwoWindows => self.sliders.straight::<true>(square, blockers),
+            Method::Difference => self.two_lines(square, 0, blockers.all()),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn diagonal(&self, square: Square, blockers: Blockers) -> Bitboard {
+        match self.method {
+            Method::OneWindow => self.sliders.diagonal::<false>(square, blockers),
+            Method::TwoWindows => self.sliders.diagonal::<true>(square, blockers),
+            Method::Difference => self.two_lines(square, 2, blockers.all()),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn two_lines(&self, square: Square, first: usize, occupied: Bitboard) -> Bitboard {
         let lines = self.through(square);
-        lines[2].attacks(occupied) | lines[3].attacks(occupied)
+        lines[first].attacks(occupied) | lines[first + 1].attacks(occupied)
     }
 }
 

@@ -10,6 +10,7 @@ mod falcon;
 mod layout;
 pub mod leaps;
 pub mod lines;
+mod sliders;
 pub mod slow;
 
 use std::ops::Deref;
@@ -22,6 +23,8 @@ use crate::board::square::{MAX_SQUARES, Square};
 
 use falcon::FalconTables;
 use lines::LineTables;
+
+pub(crate) use sliders::Blockers;
 
 pub use layout::Layout;
 
@@ -199,7 +202,7 @@ impl Geometry {
     /// ```
     #[inline]
     pub fn diagonal(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.lines.diagonal(square, occupied)
+        self.diagonal_among(square, self.blockers(occupied))
     }
 
     /// The squares that a Rook attacks.
@@ -211,7 +214,25 @@ impl Geometry {
     /// ```
     #[inline]
     pub fn straight(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.lines.straight(square, occupied)
+        self.straight_among(square, self.blockers(occupied))
+    }
+
+    /// The occupied squares, for several lookups.
+    #[inline(always)]
+    pub(crate) fn blockers(&self, occupied: Bitboard) -> Blockers {
+        self.lines.blockers(occupied)
+    }
+
+    /// The same as [`diagonal`](Geometry::diagonal).
+    #[inline(always)]
+    pub(crate) fn diagonal_among(&self, square: Square, blockers: Blockers) -> Bitboard {
+        self.lines.diagonal(square, blockers)
+    }
+
+    /// The same as [`straight`](Geometry::straight).
+    #[inline(always)]
+    pub(crate) fn straight_among(&self, square: Square, blockers: Blockers) -> Bitboard {
+        self.lines.straight(square, blockers)
     }
 
     /// The squares that a Falcon attacks.

@@ -1,6 +1,7 @@
 //! Moves of the King and of all pieces except Pawns.
 
 use crate::board::bitboard::Bitboard;
+use crate::board::geometry::Blockers;
 use crate::board::piece::{Component, Components};
 use crate::board::square::Square;
 use crate::rules::component_attacks;
@@ -90,12 +91,13 @@ impl MoveGenerator<'_> {
         &self,
         component: Component,
         unpinned: Bitboard,
+        blockers: Blockers,
         allowed: Bitboard,
         sink: &mut impl MoveSink,
     ) {
         let geometry = self.position.rules().geometry();
         for from in self.position.component(component) & unpinned {
-            let attacks = component_attacks(geometry, component, from, self.occupied);
+            let attacks = component_attacks(geometry, component, from, blockers);
             sink.piece(from, attacks & allowed);
         }
     }
@@ -108,16 +110,17 @@ impl MoveGenerator<'_> {
         let special = self.position.component(Component::Special);
         let origins = (self.us & self.from_mask) - special;
         let unpinned = origins - self.check_info.pinned;
-        self.component_moves(Component::Knight, unpinned, allowed, sink);
-        self.component_moves(Component::Diagonal, unpinned, allowed, sink);
-        self.component_moves(Component::Straight, unpinned, allowed, sink);
-        self.component_moves(Component::Falcon, unpinned, allowed, sink);
+        let blockers = geometry.blockers(self.occupied);
+        self.component_moves(Component::Knight, unpinned, blockers, allowed, sink);
+        self.component_moves(Component::Diagonal, unpinned, blockers, allowed, sink);
+        self.component_moves(Component::Straight, unpinned, blockers, allowed, sink);
+        self.component_moves(Component::Falcon, unpinned, blockers, allowed, sink);
         let others = self.position.component(Component::Pawn);
         for from in (origins & self.check_info.pinned) - others {
             let allowed = self.pinned_targets(from) & self.target_mask;
             for component in COMPONENTS {
                 if self.position.component(component).contains(from) {
-                    let attacks = component_attacks(geometry, component, from, self.occupied);
+                    let attacks = component_attacks(geometry, component, from, blockers);
                     sink.piece(from, attacks & allowed);
                 }
             }
