@@ -61,7 +61,12 @@ impl Bitboard {
     /// Whether the set contains the square.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
-        self.0 >> square.index() & 1 != 0
+        let half = if square.index() < 64 {
+            self.0 as u64
+        } else {
+            (self.0 >> 64) as u64
+        };
+        half >> (square.index() & 63) & 1 != 0
     }
 
     /// Whether the two sets intersect.

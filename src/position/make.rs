@@ -301,9 +301,13 @@ impl PositionOf<'_> {
         to: Square,
         observer: &mut impl PieceObserver,
     ) {
-        self.remove(piece, from);
+        if piece == arriving {
+            self.relocate(piece, from, to);
+        } else {
+            self.remove(piece, from);
+            self.put(arriving, to);
+        }
         observer.removed(piece, from);
-        self.put(arriving, to);
         observer.added(arriving, to);
     }
 

@@ -237,6 +237,17 @@ impl<'r> PositionOf<'r> {
         self.key ^= zobrist::piece(piece, square);
     }
 
+    /// Removes a piece and puts it on another square, or back on the same: a Rook may stay where
+    /// it is in castling.
+    #[inline]
+    fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
+        debug_assert_eq!(self.board[from.index()], Some(piece));
+        self.toggle(piece, Bitboard::from(from) ^ to.into());
+        self.board[from.index()] = None;
+        self.board[to.index()] = Some(piece);
+        self.key ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+    }
+
     /// Toggles squares in the sets of a piece's color and components.
     #[inline]
     fn toggle(&mut self, piece: Piece, squares: Bitboard) {

@@ -34,7 +34,7 @@ impl MoveGenerator<'_> {
                 _ => {}
             }
             for rook in rooks {
-                if !between(king, rook).meets(self.occupied) {
+                if is_clear_between(king, rook, self.occupied) {
                     self.castle_with(castler, rook, sink);
                 }
             }
@@ -112,9 +112,12 @@ fn from_to(a: Square, b: Square) -> Bitboard {
     Bitboard::first(high.index() + 1) - Bitboard::first(low.index())
 }
 
-/// The squares strictly between two squares of the same rank.
+/// Whether the squares strictly between two squares of the same rank are empty.
 #[inline(always)]
-fn between(a: Square, b: Square) -> Bitboard {
+fn is_clear_between(a: Square, b: Square, occupied: Bitboard) -> bool {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
-    Bitboard::first(high.index()) - Bitboard::first(low.index() + 1)
+    let distance = high.index() - low.index();
+    // A rank has at most sixteen squares.
+    let between = (1_u64 << (distance & 63)) - 2;
+    (occupied.bits() >> low.index()) as u64 & between == 0
 }

@@ -14,13 +14,13 @@ enum PawnMoveKind {
     Capture,
 }
 
-/// A set shifted by a signed distance in square order.
+/// A set shifted by a signed distance of less than 64 in square order.
 #[inline(always)]
 fn shifted(set: Bitboard, distance: i32) -> Bitboard {
     if distance > 0 {
-        set << distance as u32
+        set << (distance as u32 & 63)
     } else {
-        set >> -distance as u32
+        set >> (-distance as u32 & 63)
     }
 }
 
@@ -57,12 +57,18 @@ impl MoveGenerator<'_> {
         ) & empty;
         let left = shifted(pawns & geometry.not_first_file(), forward - 1) & self.them;
         let right = shifted(pawns & geometry.not_last_file(), forward + 1) & self.them;
-        for (targets, step, kind) in [
-            (single, forward, PawnMoveKind::Push),
-            (left, forward - 1, PawnMoveKind::Capture),
-            (right, forward + 1, PawnMoveKind::Capture),
-        ] {
-            self.emit_pawn_moves(targets & allowed, step, kind, pawn_rules, sink);
+        let moves = [
+            (single & allowed, forward, PawnMoveKind::Push),
+            (left & allowed, forward - 1, PawnMoveKind::Capture),
+            (right & allowed, forward + 1, PawnMoveKind::Capture),
+        ];
+        let promotes = ((single | left | right) & allowed).meets(pawn_rules.promotion);
+        for (targets, step, kind) in moves {
+            if promotes {
+                self.emit_pawn_moves(targets, step, kind, pawn_rules, sink);
+            } else if self.includes_non_promotions(kind) {
+                sink.pawns(targets, step);
+            }
         }
         if self.class != MoveClass::Noisy {
             sink.pawns(double & allowed, 2 * forward);
