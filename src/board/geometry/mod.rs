@@ -9,6 +9,7 @@
 mod falcon;
 mod layout;
 pub mod leaps;
+mod line;
 pub mod lines;
 mod sliders;
 pub mod slow;

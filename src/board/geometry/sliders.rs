@@ -16,7 +16,7 @@ use crate::board::bitboard::Bitboard;
 use crate::board::square::{MAX_SQUARES, Square};
 
 use super::Layout;
-use super::lines::Line;
+use super::line::Line;
 
 /// The most bytes of tables for files and diagonals. Boards that need more, with
 /// twelve ranks or more, have none.
@@ -378,7 +378,7 @@ mod tests {
             (10, 8, false, 110),
             (12, 8, true, 200),
             (10, 10, true, 700),
-            (11, 11, true, 1550),
+            (11, 11, true, 1600),
             (16, 8, true, 800),
         ] {
             let board = Geometry::rectangle(files, ranks).unwrap();
