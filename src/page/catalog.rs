@@ -43,7 +43,7 @@ pub(crate) fn of_browser(threads: usize) -> (Limits, Machine) {
 }
 
 /// What a page can choose from that has joined a game: nothing.
-pub(crate) fn of_guest() -> Message {
+pub(crate) fn for_guest() -> Message {
     Message::Catalog(Box::new(Catalog {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         games: Vec::new(),

@@ -276,7 +276,7 @@ impl IntoResponse for AccessError {
     }
 }
 
-/// A page that may connect, and what it is invited to if it came by a link.
+/// A page that may connect, and the game it joins if it came by a link.
 type Admitted = (OwnedSemaphorePermit, Option<Invitation>);
 
 /// Admits a page with this token, if there is room.

@@ -131,7 +131,7 @@ pub(super) async fn serve_page(
             // The place is free again when the session and its engine are gone.
             let _page = page;
             let session = match invitation {
-                Some(invitation) => PageSession::of_guest(sender, outbox, settings, invitation),
+                Some(invitation) => PageSession::for_guest(sender, outbox, settings, invitation),
                 None => PageSession::new(sender, outbox, settings),
             };
             session.run(&queue);

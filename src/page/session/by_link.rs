@@ -11,7 +11,7 @@ use crate::page::error::PageError;
 use crate::page::messages::{Message, Request};
 
 use super::play::{PlayedGame, tags};
-use super::shared_game::{Look, Opening, Seat, SharedGame, at_this_page};
+use super::shared_game::{Opening, Seat, SharedGame, SharedState, at_this_page};
 use super::{Event, Output, PageSession, Place, Settings};
 
 /// The game that a page joins.
@@ -23,8 +23,8 @@ pub(crate) struct Invitation {
 }
 
 impl<O: Output> PageSession<O> {
-    /// The session of a page that came by a link.
-    pub(crate) fn of_guest(
+    /// The session of a page that joins by a link.
+    pub(crate) fn for_guest(
         events: Sender<Event>,
         output: O,
         settings: Settings,
@@ -44,17 +44,17 @@ impl<O: Output> PageSession<O> {
 
     /// Joins the game of a link, or says why that cannot be.
     pub(super) fn join(&mut self, invitation: &Invitation) {
-        self.send(&catalog::of_guest());
+        self.send(&catalog::for_guest());
         match invitation.game.join(&invitation.key, self.events.clone()) {
             Ok(seat) => {
-                self.take(seat, None);
-                self.look_at_shared();
+                self.set_seat(seat, None);
+                self.update_shared();
             }
             Err(sentence) => self.dismiss(sentence.to_owned()),
         }
     }
 
-    /// Fails if a page that came by a link asks for more than to play.
+    /// Fails if a page that joined by a link asks for something else than to play.
     pub(super) fn check_may_ask(&self, request: &Request) -> Result<(), PageError> {
         let may = match request {
             Request::Play { .. }
@@ -71,12 +71,12 @@ impl<O: Output> PageSession<O> {
         match may || self.invitation.is_none() {
             true => Ok(()),
             false => Err(PageError::new(
-                "Who came by a link can play the game, and nothing else.",
+                "A player who joined by a link can only play the game.",
             )),
         }
     }
 
-    /// Whether the page is shown nothing that tables and books know.
+    /// Whether the page gets no analysis, and nothing from tables and books.
     pub(super) fn hides_knowledge(&self) -> bool {
         self.invitation.is_some() || (self.seat.is_some() && self.is_playing())
     }
@@ -88,9 +88,9 @@ impl<O: Output> PageSession<O> {
         } else {
             let seat = self.new_seat(opening)?;
             self.leave_game();
-            self.take(seat, None);
+            self.set_seat(seat, None);
         }
-        self.look_at_shared();
+        self.update_shared();
         Ok(())
     }
 
@@ -100,8 +100,8 @@ impl<O: Output> PageSession<O> {
         Ok(games.open(opening)?.host(self.events.clone()))
     }
 
-    /// Takes a seat in a game, of which the tree has this one already.
-    fn take(&mut self, seat: Seat, seen: Option<u32>) {
+    /// Takes a seat. The tree already has the game with the number `seen`.
+    fn set_seat(&mut self, seat: Seat, seen: Option<u32>) {
         (self.seat, self.seen) = (Some(seat), seen);
         self.analysis = None;
         self.stop_search();
@@ -120,10 +120,10 @@ impl<O: Output> PageSession<O> {
         let seat = seat.or_else(|| Some(found()?.host(self.events.clone())));
         if let Some(seat) = seat {
             // The moves of a game in progress are those that both players know.
-            let look = seat.look()?;
-            let is_same = self.result.is_some() && look.session.ending().is_some();
-            self.take(seat, is_same.then_some(look.number));
-            return self.see(look);
+            let state = seat.state()?;
+            let is_same = self.result.is_some() && state.session.ending().is_some();
+            self.set_seat(seat, is_same.then_some(state.number));
+            return self.apply_shared(state);
         }
         let Some(played) = self.playing() else {
             return Ok(());
@@ -136,9 +136,9 @@ impl<O: Output> PageSession<O> {
         };
         let text = match self.new_seat(opening) {
             Ok(seat) => {
-                let look = seat.look()?;
-                self.take(seat, None);
-                self.see(look)?;
+                let state = seat.state()?;
+                self.set_seat(seat, None);
+                self.apply_shared(state)?;
                 "The game has a new link, which the other player needs.".to_owned()
             }
             Err(error) => error.into_text(),
@@ -147,15 +147,15 @@ impl<O: Output> PageSession<O> {
         Ok(())
     }
 
-    /// Shows what is new in the game with the person at another device.
-    pub(super) fn look_at_shared(&mut self) {
+    /// Shows what has changed in the game with the person at another device.
+    pub(super) fn update_shared(&mut self) {
         let Some(seat) = &self.seat else {
             return;
         };
         let before = (self.version(), self.node, self.result.is_some());
         let shared = self.shared.clone();
-        let seen = seat.look().and_then(|look| self.see(look));
-        match seen {
+        let updated = seat.state().and_then(|state| self.apply_shared(state));
+        match updated {
             Err(error) => self.dismiss(error.into_text()),
             Ok(()) => {
                 let after = (self.version(), self.node, self.result.is_some());
@@ -166,47 +166,52 @@ impl<O: Output> PageSession<O> {
         }
     }
 
-    /// Takes over what was seen of the game.
-    fn see(&mut self, look: Look) -> Result<(), PageError> {
-        self.tell_of_answer(&look);
-        self.shared = Some(look.view);
-        if self.seen != Some(look.number) {
-            let mut tree = GameTree::new(look.session.game().start().clone());
-            tree.tags = tags(look.players);
+    /// Updates the tree and the played game to the state of the shared game.
+    fn apply_shared(&mut self, state: SharedState) -> Result<(), PageError> {
+        self.report_declined_offer(&state);
+        self.shared = Some(state.view);
+        if self.seen != Some(state.number) {
+            let mut tree = GameTree::new(state.session.game().start().clone());
+            tree.tags = tags(state.players);
             let (seat, shared) = (self.seat.take(), self.shared.take());
             self.set_tree(tree)?;
             (self.seat, self.shared) = (seat, shared);
-            self.seen = Some(look.number);
-            self.start = look.start;
-            self.played = Some(PlayedGame::new(&self.tree, ROOT, look.players)?);
+            self.seen = Some(state.number);
+            self.start = state.start;
+            self.played = Some(PlayedGame::new(&self.tree, ROOT, state.players)?);
         }
         let Some(played) = &mut self.played else {
             return Ok(());
         };
-        played.players = look.players;
+        played.players = state.players;
         if self.result.is_some() {
             return Ok(());
         }
         let known = played.session.game().moves().len();
-        let new = look.session.game().moves().get(known..).unwrap_or_default();
+        let new = state
+            .session
+            .game()
+            .moves()
+            .get(known..)
+            .unwrap_or_default();
         for &mv in new {
             played.node = self.tree.play(played.node, mv)?;
             self.node = played.node;
         }
-        (played.session, played.clocks) = (look.session, look.clocks);
+        (played.session, played.clocks) = (state.session, state.clocks);
         self.end();
         Ok(())
     }
 
-    /// Tells who has offered something that it was declined.
-    fn tell_of_answer(&mut self, look: &Look) {
+    /// Tells the player that the other one has declined an offer.
+    fn report_declined_offer(&mut self, state: &SharedState) {
         let Some(shared) = &self.shared else {
             return;
         };
         let was_mine = shared.offer.as_deref() == Some(shared.side.as_str());
-        let is_over = look.session.ending().is_some();
-        let is_same = self.seen == Some(look.number) && is_over == self.result.is_some();
-        if was_mine && is_same && look.view.offer.is_none() {
+        let is_over = state.session.ending().is_some();
+        let is_same = self.seen == Some(state.number) && is_over == self.result.is_some();
+        if was_mine && is_same && state.view.offer.is_none() {
             let text = match is_over {
                 true => "The other player does not want another game.",
                 false => "The other player declines the draw.",
@@ -221,7 +226,7 @@ impl<O: Output> PageSession<O> {
             return Ok(());
         };
         seat.play(number, played.session.game().moves().len(), mv)?;
-        self.look_at_shared();
+        self.update_shared();
         Ok(())
     }
 
@@ -232,7 +237,7 @@ impl<O: Output> PageSession<O> {
             PageError::new("Another game is offered after one with a person at another device.")
         })?;
         seat.offer()?;
-        self.look_at_shared();
+        self.update_shared();
         Ok(())
     }
 
@@ -240,7 +245,7 @@ impl<O: Output> PageSession<O> {
         let seat = self.seat.as_ref();
         let seat = seat.ok_or_else(|| PageError::new("There is no offer to decline."))?;
         seat.decline()?;
-        self.look_at_shared();
+        self.update_shared();
         Ok(())
     }
 
@@ -258,7 +263,7 @@ impl<O: Output> PageSession<O> {
         Ok(())
     }
 
-    /// The game is not this page's any more. One that came by a link has nothing else to do.
+    /// The game is not this page's any more. A page that joined by a link ends.
     fn dismiss(&mut self, text: String) {
         // Whoever has the seat now keeps it.
         self.seat = None;
@@ -276,7 +281,7 @@ impl<O: Output> PageSession<O> {
 /// Why nobody can join by a link.
 fn without_links(place: Place) -> &'static str {
     match place {
-        Place::Server => "Who came by a link cannot invite others.",
+        Place::Server => "A player who joined by a link cannot invite others.",
         Place::Browser => {
             "A person at another device can join only a game of 'peregrine board'; both sides are \
              played at this page."

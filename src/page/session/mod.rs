@@ -368,7 +368,7 @@ impl<O: Output> PageSession<O> {
             }
             Event::Finished(number, result) => self.on_finished(number, &result),
             Event::Share => self.analyze_here(),
-            Event::Shared => self.look_at_shared(),
+            Event::Shared => self.update_shared(),
             Event::Closed => self.is_listening = false,
         }
         if self.search.is_none() {

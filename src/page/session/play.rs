@@ -65,7 +65,7 @@ impl<O: Output> PageSession<O> {
         if self.seat.is_some() {
             let fallen = self.clocks().and_then(|clocks| clocks.fallen(now));
             if fallen.is_some() {
-                self.look_at_shared();
+                self.update_shared();
             }
             return;
         }
@@ -370,7 +370,7 @@ impl<O: Output> PageSession<O> {
         let played = played.ok_or_else(|| PageError::new("There is no game to resign."))?;
         if let Some(seat) = &self.seat {
             seat.resign()?;
-            self.look_at_shared();
+            self.update_shared();
             return Ok(());
         }
         played.session.resign()?;
@@ -386,7 +386,7 @@ impl<O: Output> PageSession<O> {
         let played = played.ok_or_else(|| PageError::new("There is no game in progress."))?;
         if let Some(seat) = &self.seat {
             seat.offer()?;
-            self.look_at_shared();
+            self.update_shared();
             return Ok(());
         }
         let lines = match is_thinking {

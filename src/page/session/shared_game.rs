@@ -1,4 +1,4 @@
-//! A game of two people at two devices, which both their sessions look at.
+//! A game of two people at two devices, which the sessions of both show.
 //!
 //! Neither session owns it: either may come and go. The host has opened it; a link with a token
 //! of its own lets one other page in, the guest's.
@@ -31,7 +31,7 @@ pub(crate) struct SharedGames {
     open: Mutex<Vec<Arc<SharedGame>>>,
 }
 
-/// What a game begins with.
+/// What a game starts with.
 pub(super) struct Opening {
     pub start: Start,
     pub session: Session,
@@ -81,8 +81,8 @@ impl SharedGames {
                 clocks: opening.clocks,
                 host: opening.host,
                 number: 1,
-                places: [None, None],
-                places_given: 0,
+                connections: [None, None],
+                connections_made: 0,
                 key: None,
                 offer: None,
                 offered_at: [None, None],
@@ -143,12 +143,12 @@ pub(crate) struct SharedGame {
     table: Mutex<Table>,
 }
 
-/// A session that looks at the game.
-struct Place {
+/// A session that shows the game.
+struct Connection {
     number: u64,
     events: Sender<Event>,
-    /// Whether it has been told to look, and has not yet.
-    is_told: bool,
+    /// Whether a notification is on its way.
+    is_notified: bool,
 }
 
 struct Table {
@@ -159,9 +159,9 @@ struct Table {
     host: Color,
     /// Counts the games.
     number: u32,
-    /// The places of host and guest.
-    places: [Option<Place>; 2],
-    places_given: u64,
+    /// The sessions of host and guest.
+    connections: [Option<Connection>; 2],
+    connections_made: u64,
     /// What only the guest's browser knows; none while nobody has joined.
     key: Option<String>,
     /// The side that offers a draw or, after the game, another game.
@@ -184,33 +184,34 @@ impl Table {
         self.session.ending().is_some()
     }
 
-    fn place(&mut self, role: Role) -> &mut Option<Place> {
-        &mut self.places[role as usize]
+    fn connection(&mut self, role: Role) -> &mut Option<Connection> {
+        &mut self.connections[role as usize]
     }
 
-    /// Tells a session to look.
-    fn tell(&mut self, role: Role) {
-        if let Some(place) = self.place(role)
-            && !place.is_told
+    /// Notifies a session that the game has changed.
+    fn notify(&mut self, role: Role) {
+        if let Some(connection) = self.connection(role)
+            && !connection.is_notified
         {
             // The session may have ended.
-            place.is_told = place.events.send(Event::Shared).is_ok();
+            connection.is_notified = connection.events.send(Event::Shared).is_ok();
         }
     }
 
-    /// Gives a session a place. Another session that has it finds out when it looks.
-    fn give_place(&mut self, role: Role, events: Sender<Event>) -> u64 {
-        self.places_given += 1;
-        let number = self.places_given;
-        let place = Place {
+    /// Connects a session. Another session with the same role is notified that it is not connected any
+    /// more.
+    fn connect(&mut self, role: Role, events: Sender<Event>) -> u64 {
+        self.connections_made += 1;
+        let number = self.connections_made;
+        let connection = Connection {
             number,
             events,
-            is_told: false,
+            is_notified: false,
         };
-        if let Some(former) = self.place(role).replace(place) {
+        if let Some(former) = self.connection(role).replace(connection) {
             let _ = former.events.send(Event::Shared);
         }
-        self.tell(role.other());
+        self.notify(role.other());
         number
     }
 
@@ -239,12 +240,12 @@ impl Table {
         self.start_clock(now);
         self.offer = None;
         self.offered_at = [None, None];
-        self.tell(Role::Host);
-        self.tell(Role::Guest);
+        self.notify(Role::Host);
+        self.notify(Role::Guest);
     }
 
-    /// Begins another game.
-    fn begin(&mut self, opening: Opening, now: Instant) {
+    /// Starts another game.
+    fn start_game(&mut self, opening: Opening, now: Instant) {
         self.start = opening.start;
         self.session = opening.session;
         self.clocks = opening.clocks;
@@ -277,7 +278,7 @@ impl SharedGame {
 
     /// Whether no page shows it.
     fn is_deserted(&self) -> bool {
-        self.lock().places.iter().all(Option::is_none)
+        self.lock().connections.iter().all(Option::is_none)
     }
 
     /// Whether a guest with this key may join.
@@ -331,17 +332,17 @@ impl SharedGame {
     }
 
     fn seat(self: &Arc<Self>, role: Role, events: Sender<Event>) -> Seat {
-        let place = self.lock().give_place(role, events);
+        let connection = self.lock().connect(role, events);
         Seat {
             game: Arc::clone(self),
             role,
-            place,
+            connection,
         }
     }
 }
 
-/// The game as a session sees it.
-pub(super) struct Look {
+/// The state of a game for one of its sessions.
+pub(super) struct SharedState {
     pub number: u32,
     pub start: Start,
     pub session: Session,
@@ -350,11 +351,12 @@ pub(super) struct Look {
     pub view: SharedView,
 }
 
-/// A session's place in a game. Who drops it may come back.
+/// The seat of a session in a game. After it is dropped, the session may join again.
 pub(super) struct Seat {
     game: Arc<SharedGame>,
     role: Role,
-    place: u64,
+    /// The number of its connection.
+    connection: u64,
 }
 
 impl Seat {
@@ -368,8 +370,8 @@ impl Seat {
     }
 
     fn is_mine(&self, table: &Table) -> bool {
-        let place = table.places[self.role as usize].as_ref();
-        place.is_some_and(|place| place.number == self.place)
+        let connection = table.connections[self.role as usize].as_ref();
+        connection.is_some_and(|connection| connection.number == self.connection)
     }
 
     /// The game, if it is open and this page's.
@@ -389,10 +391,10 @@ impl Seat {
     ///
     /// # Errors
     /// A sentence if it is not this page's any more.
-    pub(super) fn look(&self) -> Result<Look, PageError> {
+    pub(super) fn state(&self) -> Result<SharedState, PageError> {
         let mut table = self.table()?;
-        if let Some(place) = table.place(self.role) {
-            place.is_told = false;
+        if let Some(connection) = table.connection(self.role) {
+            connection.is_notified = false;
         }
         let side = table.side(self.role);
         let letter = |side| view::side(side).to_owned();
@@ -400,7 +402,7 @@ impl Seat {
             Color::White => (Player::Person, Player::Remote),
             Color::Black => (Player::Remote, Player::Person),
         };
-        Ok(Look {
+        Ok(SharedState {
             number: table.number,
             start: table.start.clone(),
             session: table.session.clone(),
@@ -410,7 +412,7 @@ impl Seat {
                 token: (self.role == Role::Host).then(|| self.token().to_owned()),
                 side: letter(side),
                 joined: table.key.is_some(),
-                present: table.place(self.role.other()).is_some(),
+                present: table.connection(self.role.other()).is_some(),
                 offer: table.offer.map(letter),
             },
         })
@@ -449,7 +451,7 @@ impl Seat {
             true => table.end(now),
             false => table.start_clock(now),
         }
-        table.tell(self.role.other());
+        table.notify(self.role.other());
         Ok(())
     }
 
@@ -475,8 +477,8 @@ impl Seat {
         if table.offer == Some(!side) {
             if table.is_over() {
                 let opening = table.rematch()?;
-                table.begin(opening, now);
-                table.tell(self.role.other());
+                table.start_game(opening, now);
+                table.notify(self.role.other());
             } else if table.session.offer_draw(None)? {
                 table.end(now);
             }
@@ -491,7 +493,7 @@ impl Seat {
             }));
         }
         table.offer = Some(side);
-        table.tell(self.role.other());
+        table.notify(self.role.other());
         Ok(())
     }
 
@@ -506,18 +508,18 @@ impl Seat {
             return Err(PageError::new("There is no offer to decline."));
         }
         table.offer = None;
-        table.tell(self.role.other());
+        table.notify(self.role.other());
         Ok(())
     }
 
-    /// Begins another game with the same guest.
+    /// Starts another game with the same guest.
     ///
     /// # Errors
     /// If the game is not this page's any more.
     pub(super) fn restart(&self, opening: Opening) -> Result<(), PageError> {
         let mut table = self.table()?;
-        table.begin(opening, Instant::now());
-        table.tell(self.role.other());
+        table.start_game(opening, Instant::now());
+        table.notify(self.role.other());
         Ok(())
     }
 
@@ -526,7 +528,7 @@ impl Seat {
         let mut table = self.game.lock();
         if self.role == Role::Host && self.is_mine(&table) {
             table.closed = Some(sentence);
-            table.tell(Role::Guest);
+            table.notify(Role::Guest);
         }
     }
 }
@@ -535,8 +537,8 @@ impl Drop for Seat {
     fn drop(&mut self) {
         let mut table = self.game.lock();
         if self.is_mine(&table) {
-            *table.place(self.role) = None;
-            table.tell(self.role.other());
+            *table.connection(self.role) = None;
+            table.notify(self.role.other());
         }
     }
 }
