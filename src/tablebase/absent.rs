@@ -27,8 +27,13 @@ pub struct Tablebases {
 }
 
 impl Tablebases {
-    pub(crate) fn built_in(rules: &'static Rules) -> Tablebases {
+    /// No tables for a variant.
+    pub fn new(rules: &'static Rules) -> Tablebases {
         Tablebases { rules }
+    }
+
+    pub(crate) fn built_in(rules: &'static Rules) -> Tablebases {
+        Tablebases::new(rules)
     }
 
     /// How many tables there are: none.
