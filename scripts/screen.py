@@ -25,7 +25,7 @@ import subprocess
 import sys
 import tomllib
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+from speed import ROOT, Failed, default_engine
 
 # The first row of the design for 23 factors; 22 others shift it, and the last has every factor off.
 GENERATOR = "+++++-+-++--++--+-+----"
@@ -36,10 +36,6 @@ ELO = 800 / math.log(10)
 
 # The standard deviation of a game's result, from -1 to 1, with few draws.
 DEVIATION = 0.95
-
-
-class Failed(Exception):
-    """A sentence for the user."""
 
 
 def design():
@@ -116,7 +112,7 @@ def estimate(scores):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("changes", type=pathlib.Path, help="the file of changes")
-    parser.add_argument("--program", type=pathlib.Path, default=ROOT / "target" / "release" / "peregrine")
+    parser.add_argument("--program", type=pathlib.Path, default=default_engine())
     parser.add_argument("--out", type=pathlib.Path, required=True, help="folder for the matches")
     parser.add_argument("--variant", default="falcon", help="a game that has a file in data/openings")
     parser.add_argument("--nodes", type=int, default=12_000, help="nodes a move")

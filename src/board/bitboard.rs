@@ -223,6 +223,16 @@ impl fmt::Debug for Bitboard {
     }
 }
 
+/// All subsets of a mask, in the order of the numbers that its gathered bits make.
+pub(super) fn subsets(mask: u64) -> impl Iterator<Item = u64> {
+    let mut subset = 0u64;
+    (0..1u64 << mask.count_ones()).map(move |_| {
+        let current = subset;
+        subset = subset.wrapping_sub(mask) & mask;
+        current
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

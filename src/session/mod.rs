@@ -240,7 +240,7 @@ impl Session {
             EngineSides::One(side) => !side,
             EngineSides::Both => return Err(SessionError::NoPerson("resign")),
         };
-        self.end(Ending::Resignation { loser })
+        self.resign_as(loser)
     }
 
     /// This side resigns, whoever plays it.

@@ -240,7 +240,7 @@ struct Access {
     token: String,
     /// The token of a game to join, and nothing else.
     join: Option<String>,
-    /// What only the browser of who joins knows.
+    /// The key that only the browser of the guest knows.
     #[serde(default)]
     key: String,
 }

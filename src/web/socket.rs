@@ -115,7 +115,7 @@ impl Connection {
     }
 }
 
-/// Serves a page until it goes away. Who was invited can only play that game.
+/// Serves a page until it goes away. A page with an invitation can only play that game.
 pub(super) async fn serve_page(
     mut connection: Connection,
     settings: Settings,

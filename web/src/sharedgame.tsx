@@ -1,4 +1,4 @@
-// A game with a person at another device: the link, who is there, and what is offered.
+// A game with a person at another device: the link, whether that person is connected, and offers.
 
 import type { JSX } from "preact";
 
@@ -7,16 +7,16 @@ import { isOnlyHere, linkOf } from "./invitation";
 import type { SharedView } from "./messages";
 import { playing, send, state } from "./store";
 
-/** The name of a color, and of the other one. */
-function colors(side: string): [string, string] {
-  return side === "w" ? ["White", "Black"] : ["Black", "White"];
+/** The name of the other player's color. */
+function otherColor(side: string): string {
+  return side === "w" ? "Black" : "White";
 }
 
-/** What there is to say about the other player. */
+/** The link while the other player is not connected, and what that player offers. */
 export function SharedGame(): JSX.Element | null {
   const shared = state.value?.shared;
   if (shared == null) return null;
-  const [, other] = colors(shared.side);
+  const other = otherColor(shared.side);
   const isOffered = shared.offer !== null && shared.offer !== shared.side;
   if (shared.present && !isOffered) return null;
   return (
@@ -33,7 +33,7 @@ export function SharedGame(): JSX.Element | null {
 
 /** The other player has not joined, or is not connected just now. */
 function Absent({ shared }: { shared: SharedView }): JSX.Element {
-  const [, other] = colors(shared.side);
+  const other = otherColor(shared.side);
   const sentence = shared.joined
     ? "The other player is not connected."
     : `Send this link to the person who plays ${other}.`;

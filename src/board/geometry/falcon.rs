@@ -12,7 +12,7 @@
 //! The final mask is the set of targets that exist for the square; without it a
 //! target beyond the side edge would wrap onto the next rank.
 
-use crate::board::bitboard::Bitboard;
+use crate::board::bitboard::{Bitboard, subsets};
 use crate::board::square::{MAX_SQUARES, Square};
 
 use super::Layout;
@@ -216,16 +216,6 @@ fn quadrant(files: usize, (file_sign, rank_sign): (i32, i32), moves: &[FalconMov
         multiplier,
         targets,
     }
-}
-
-/// All subsets of a mask.
-fn subsets(mask: u64) -> impl Iterator<Item = u64> {
-    let mut subset = 0u64;
-    (0..1u64 << mask.count_ones()).map(move |_| {
-        let current = subset;
-        subset = subset.wrapping_sub(mask) & mask;
-        current
-    })
 }
 
 /// The first sum of three powers of two that maps all states to different

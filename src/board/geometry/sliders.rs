@@ -12,7 +12,7 @@
 //!
 //! Lines end at holes: squares beyond them are neither gathered nor attacked.
 
-use crate::board::bitboard::Bitboard;
+use crate::board::bitboard::{Bitboard, subsets};
 use crate::board::square::{MAX_SQUARES, Square};
 
 use super::Layout;
@@ -305,16 +305,6 @@ fn rank_table(files: usize) -> Vec<u16> {
     (0..files.next_multiple_of(2) * states)
         .map(attacks)
         .collect()
-}
-
-/// All subsets of a mask, in the order of their gathered bits.
-fn subsets(mask: u64) -> impl Iterator<Item = u64> {
-    let mut subset = 0u64;
-    (0..1u64 << mask.count_ones()).map(move |_| {
-        let current = subset;
-        subset = subset.wrapping_sub(mask) & mask;
-        current
-    })
 }
 
 #[cfg(test)]

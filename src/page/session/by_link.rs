@@ -78,7 +78,12 @@ impl<O: Output> PageSession<O> {
 
     /// Whether the page gets no analysis, and nothing from tables and books.
     pub(super) fn hides_knowledge(&self) -> bool {
-        self.invitation.is_some() || (self.seat.is_some() && self.is_playing())
+        self.invitation.is_some() || self.is_playing_by_link()
+    }
+
+    /// Whether a game with a person at another device is in progress.
+    pub(super) fn is_playing_by_link(&self) -> bool {
+        self.seat.is_some() && self.is_playing()
     }
 
     /// Opens a game for a person at another device, or begins another with the one there is.

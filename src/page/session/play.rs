@@ -106,8 +106,7 @@ impl<O: Output> PageSession<O> {
 
     /// Whether nothing may help who plays: the engine or another person is the opponent.
     pub(super) fn is_unaided(&self) -> bool {
-        let is_sharing = self.seat.is_some() && self.is_playing();
-        is_sharing || self.is_engine_playing()
+        self.is_playing_by_link() || self.is_engine_playing()
     }
 
     /// Leaves the current game for another tree.
