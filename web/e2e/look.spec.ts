@@ -1,6 +1,7 @@
 // How the board looks: layout, captured pieces, colors, pieces, coordinates, explanations.
 
 import { expect, test } from "./fixtures";
+import type { Catalog, GameSummary, Message } from "../src/messages";
 import type { Table } from "./table";
 
 /** Whether all of an element lies within the window. */
@@ -35,22 +36,71 @@ test("permutation uses the width of the window", async ({ table }) => {
   expect(box?.width).toBeGreaterThan(58);
 });
 
-for (const [name, width, height] of [
-  ["upright", 390, 844],
-  ["on its side", 844, 390],
+/** A game for each size of board that the catalog has. */
+async function gamesBySize(table: Table): Promise<Map<string, GameSummary>> {
+  const catalog = new Promise<Catalog>((resolve) =>
+    table.page.once("websocket", (socket) =>
+      socket.on("framereceived", ({ payload }) => {
+        const message = JSON.parse(String(payload)) as Message;
+        if (message.type === "catalog") resolve(message);
+      }),
+    ),
+  );
+  await table.open();
+  const { games } = await catalog;
+  return new Map(games.map((game) => [`${game.files}x${game.ranks}`, game]));
+}
+
+const PHONE = { hasTouch: true, isMobile: true };
+const UPRIGHT = { width: 390, height: 844 };
+const SIDEWAYS = { width: 844, height: 390 };
+
+/** The board has the whole width or height of the window, and what is needed at each move is seen. */
+async function expectLargeBoard(table: Table, steps: string): Promise<void> {
+  const { width, height } = table.page.viewportSize() ?? { width: 0, height: 0 };
+  const box = await table.page.locator(".board").boundingBox();
+  if (width < height) expect(Math.round(box?.width ?? 0)).toBe(width);
+  else expect(Math.round(box?.height ?? 0)).toBe(height);
+  for (const selector of [".board", steps, ".player >> nth=0", ".player >> nth=1"])
+    expect(await isInside(table, selector), selector).toBe(true);
+  expect(await table.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+}
+
+for (const [name, viewport] of [
+  ["upright", UPRIGHT],
+  ["on its side", SIDEWAYS],
 ] as const) {
   test(`a phone ${name}: the board is as large as it can be`, async ({ another }) => {
-    const table = await another({ viewport: { width, height }, hasTouch: true, isMobile: true });
+    const table = await another({ ...PHONE, viewport });
     await table.open({ variant: "falcon" });
-    const box = await table.page.locator(".board").boundingBox();
-    if (width < height) expect(box?.width).toBe(width);
-    else expect(Math.round(box?.height ?? 0)).toBe(height);
     await table.page.getByRole("checkbox", { name: "Analysis" }).check();
-    for (const selector of [".board", ".navigation", ".player >> nth=0", ".player >> nth=1"])
-      expect(await isInside(table, selector), selector).toBe(true);
-    expect(await table.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await expectLargeBoard(table, ".navigation");
   });
 }
+
+test("on a phone boards of all sizes are as large as they can be", async ({ another }) => {
+  test.slow();
+  const table = await another({ ...PHONE, viewport: UPRIGHT });
+  const games = await gamesBySize(table);
+  expect(games.size).toBeGreaterThan(8);
+  for (const [size, { name: variant }] of games) {
+    await test.step(`${variant}, ${size}`, async () => {
+      await table.page.setViewportSize(UPRIGHT);
+      await table.open({ variant });
+      await expectLargeBoard(table, ".steps");
+      await table.page.setViewportSize(SIDEWAYS);
+      await expectLargeBoard(table, ".steps");
+    });
+  }
+});
+
+test("permutation on a phone on its side: a button leads to what is below", async ({ another }) => {
+  const table = await another({ ...PHONE, viewport: SIDEWAYS });
+  await table.open({ variant: "permutation" });
+  expect(await isInside(table, ".engine")).toBe(false);
+  await table.button("More").tap();
+  await expect.poll(() => isInside(table, ".engine")).toBe(true);
+});
 
 test("captured pieces and the difference stand beside the players", async ({ table }) => {
   await table.open({ variant: "chess" });
@@ -145,11 +195,7 @@ test("pointing at a piece shows its name and its moves", async ({ table }) => {
 });
 
 test("a finger that is held on a piece shows its moves", async ({ another }) => {
-  const table = await another({
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
+  const table = await another({ ...PHONE, viewport: UPRIGHT });
   await table.open({ variant: "falcon" });
   const box = await table.square("d8").boundingBox();
   const at = { x: (box?.x ?? 0) + 15, y: (box?.y ?? 0) + 15 };

@@ -1,7 +1,7 @@
 // The page as a whole.
 
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 
 import { Actions } from "./actions";
 import { Analysis, EvaluationBar, Reference } from "./analysis";
@@ -120,6 +120,7 @@ export function App(): JSX.Element {
     document.addEventListener("keydown", keys);
     return () => document.removeEventListener("keydown", keys);
   }, []);
+  const side = useRef<HTMLDivElement>(null);
   const isNew = state.value?.tree.length === 1 && state.value.players === null;
   const last = isNew ? lastGame.value : null;
   const sides = flipped.value ? (["w", "b"] as const) : (["b", "w"] as const);
@@ -152,7 +153,10 @@ export function App(): JSX.Element {
           <BoardView />
         </div>
         <PlayerBar side={sides[1]} />
-        <div class="side">
+        <button type="button" class="more" onClick={() => side.current?.scrollIntoView()}>
+          More <span aria-hidden="true">↓</span>
+        </button>
+        <div class="side" ref={side}>
           {!isGuest && (
             <div class="panel engine">
               <Analysis />
