@@ -172,6 +172,21 @@ test("dialogs open by keys and close with Escape", async ({ table }) => {
   }
 });
 
+test("a key right after Escape is not lost", async ({ table }) => {
+  await table.open();
+  await table.page.keyboard.press("n");
+  await expect(table.dialog).toHaveAccessibleName("New game");
+  // The focus is still in the dialog, as it is until the page is drawn again.
+  const wasInside = await table.page.evaluate(() => {
+    document.querySelector("dialog")?.close();
+    const focused = document.activeElement;
+    focused?.dispatchEvent(new KeyboardEvent("keydown", { key: "h", bubbles: true }));
+    return focused?.closest("dialog") !== null;
+  });
+  expect(wasInside).toBe(true);
+  await expect(table.dialog).toHaveAccessibleName("Help");
+});
+
 test("after a dialog the focus is where it was", async ({ table }) => {
   await table.open();
   const button = table.button("Menu");

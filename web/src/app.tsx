@@ -45,8 +45,11 @@ import {
 
 function keys(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
+  // A dialog that has just been closed has the focus until the browser draws the page again.
+  const isClosed = target.closest("dialog:not([open])") !== null;
   // A box that was ticked takes no text.
-  const isTyping = target.closest("input:not([type=checkbox]), textarea, select, dialog") !== null;
+  const takesText = target.closest("input:not([type=checkbox]), textarea, select, dialog") !== null;
+  const isTyping = takesText && !isClosed;
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
   switch (event.key) {
     case "ArrowLeft":
