@@ -40,7 +40,8 @@ async function documents(outDir) {
   for (const { file, html } of made.pages) write(file, html);
   write("sections.json", JSON.stringify(made.sections));
   for (const file of made.files) cpSync(join(docs, file), join(outDir, file));
-  cpSync("src/documents/documents.css", join(outDir, "documents.css"));
+  const styles = ["src/colors.css", "src/documents/documents.css"];
+  write("documents.css", styles.map((name) => readFileSync(name, "utf8")).join(""));
   await bundle("documents/documents", {}, outDir);
 }
 

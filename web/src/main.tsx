@@ -1,3 +1,4 @@
+import "./colors.css";
 import "./style.css";
 import "./board.css";
 import "./panels.css";
