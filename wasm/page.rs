@@ -59,13 +59,13 @@ pub(super) fn use_new_file() {
     });
 }
 
-/// A picture of the array of a game. Returns its length, or -1 if the game is unknown.
+/// The start position of a game, to be drawn. Returns its length, or -1 if the game is unknown.
 ///
 /// # Safety
 /// See [`taken`](super::taken).
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn picture(start: *mut u8, length: usize) -> i32 {
+pub unsafe extern "C" fn array(start: *mut u8, length: usize) -> i32 {
     // SAFETY: the caller promises the same.
     let name = unsafe { taken_text(start, length) };
-    LocalPage::picture(&name).map_or(-1, give_out)
+    LocalPage::array(&name).map_or(-1, give_out)
 }

@@ -6,12 +6,10 @@ use std::time::Duration;
 
 use crate::base::clock::Instant;
 use crate::engine::{BookChoice, Wakeup};
-use crate::position::Position;
-use crate::render::Svg;
-use crate::variants;
 
 use super::catalog;
 use super::messages::{Message, Request};
+use super::rules;
 use super::session::{Event, Output, PageSession, Place, Settings};
 
 /// The messages that the owner has not fetched, as JSON.
@@ -111,16 +109,15 @@ impl LocalPage {
         self.handle_events();
     }
 
-    /// A picture of the array of a game, as SVG; none if there is no such game.
+    /// The start position of a game as JSON, for the page to draw; none if there is no such game.
     ///
     /// ```
     /// use peregrine::page::LocalPage;
-    /// assert!(LocalPage::picture("falcon").unwrap().contains("<svg "));
-    /// assert!(LocalPage::picture("whist").is_none());
+    /// assert!(LocalPage::array("falcon").unwrap().starts_with(r#"{"board":"#));
+    /// assert!(LocalPage::array("whist").is_none());
     /// ```
-    pub fn picture(game: &str) -> Option<String> {
-        let rules = variants::rules(game).ok()?;
-        Some(Svg::new(&Position::start(rules)).to_string())
+    pub fn array(game: &str) -> Option<String> {
+        rules::array(game)
     }
 
     /// Handles what searches have reported.

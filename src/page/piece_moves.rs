@@ -16,6 +16,7 @@ struct Step {
     moves: bool,
     moves_initially: bool,
     captures: bool,
+    blockable: bool,
 }
 
 /// The moves of a piece on the empty board of its game. A step counts if the piece can make it
@@ -50,6 +51,9 @@ pub(super) fn piece_moves(rules: &Rules, piece: Piece) -> PieceMoves {
             false => each(from, always, |step| step.moves = true),
         }
         each(from, sometimes, |step| step.moves_initially = true);
+        each(from, blockable(rules, piece, from), |step| {
+            step.blockable = true
+        });
     }
     let letter = |step: &Step| match step {
         Step {
@@ -65,9 +69,13 @@ pub(super) fn piece_moves(rules: &Rules, piece: Piece) -> PieceMoves {
         } => 'i',
         _ => '.',
     };
+    let cased = |step: &Step| match step.blockable {
+        true => letter(step).to_ascii_uppercase(),
+        false => letter(step),
+    };
     let rows = steps.chunks(width);
     PieceMoves {
-        rows: rows.map(|row| row.iter().map(letter).collect()).collect(),
+        rows: rows.map(|row| row.iter().map(cased).collect()).collect(),
         is_farther,
     }
 }
@@ -77,6 +85,18 @@ fn captures(rules: &Rules, piece: Piece, from: Square) -> Bitboard {
     let table = rules.special_table(piece);
     rules.attacks(piece, from, Bitboard::EMPTY)
         | table.map_or(Bitboard::EMPTY, |table| table.capture_reach(from))
+}
+
+/// Targets on the empty board that something can keep the piece from, by standing on a square where
+/// the piece itself cannot stop: those of lame leaps and of Falcons, but not of leaps and slides.
+pub(super) fn blockable(rules: &Rules, piece: Piece, from: Square) -> Bitboard {
+    if rules.components(piece.kind()).contains(Components::PAWN) {
+        return Bitboard::EMPTY;
+    }
+    let quiets = rules.quiets(piece, from, Bitboard::EMPTY);
+    let attacks = rules.attacks(piece, from, Bitboard::EMPTY);
+    let others = rules.geometry().squares() - quiets - attacks - Bitboard::from(from);
+    (quiets - rules.quiets(piece, from, others)) | (attacks - rules.attacks(piece, from, others))
 }
 
 /// Where the piece goes from a square without capturing, and where only from squares like it.
@@ -126,13 +146,13 @@ mod tests {
             falcon.rows,
             [
                 ".........",
-                "..bb.bb..",
-                ".b.....b.",
-                ".b.....b.",
+                "..BB.BB..",
+                ".B.....B.",
+                ".B.....B.",
                 ".........",
-                ".b.....b.",
-                ".b.....b.",
-                "..bb.bb..",
+                ".B.....B.",
+                ".B.....B.",
+                "..BB.BB..",
                 "........."
             ]
         );
@@ -153,6 +173,13 @@ mod tests {
         assert!(rook.is_farther);
         assert_eq!(rook.rows[4], "bbbb.bbbb");
         assert_eq!(rook.rows[0], "....b....");
+    }
+
+    #[test]
+    fn lame_leaps_are_told_from_leaps() {
+        assert_eq!(diagram("chess", "N", Color::White).rows[2], "...b.b...");
+        assert_eq!(diagram("xiangqi", "N", Color::White).rows[2], "...B.B...");
+        assert_eq!(diagram("xiangqi", "B", Color::White).rows[2], "..B...B..");
     }
 
     #[test]

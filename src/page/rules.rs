@@ -10,8 +10,8 @@ use crate::variants::description::describe;
 use crate::variants::{self, Variant, library};
 
 use super::error::PageError;
-use super::messages::{PieceRules, RulesView, Start};
-use super::{start, view};
+use super::messages::{ArrayView, PieceCode, PieceRules, RulesView, Start};
+use super::{piece_moves, start, view};
 
 /// The rules of a game.
 ///
@@ -29,16 +29,11 @@ pub(crate) fn rules(asked: &Start) -> Result<RulesView, PageError> {
 
 /// What the rules alone say; they need not be those of a game of the catalog.
 pub(crate) fn view_of(rules: &Rules) -> RulesView {
-    let geometry = rules.geometry();
-    let start = (0..MAX_SQUARES).map(Square::new).filter_map(|square| {
-        let piece = rules.start().board[square.index()]?;
-        Some((geometry.name(square), view::piece_code(rules, piece)))
-    });
     let paragraphs = describe(rules).into_iter();
     RulesView {
         board: view::board(rules),
         about: String::new(),
-        start: start.collect(),
+        start: start_of(rules),
         paragraphs: paragraphs
             .filter(|(subject, _)| *subject != "pieces")
             .map(|(subject, text)| (subject.to_owned(), text))
@@ -50,6 +45,26 @@ pub(crate) fn view_of(rules: &Rules) -> RulesView {
             .collect(),
         castling: Vec::new(),
     }
+}
+
+/// The squares and pieces of the start position.
+fn start_of(rules: &Rules) -> Vec<(String, PieceCode)> {
+    let start = (0..MAX_SQUARES).map(Square::new).filter_map(|square| {
+        let piece = rules.start().board[square.index()]?;
+        let name = rules.geometry().name(square);
+        Some((name, view::piece_code(rules, piece)))
+    });
+    start.collect()
+}
+
+/// The start position of a game as JSON, for the page to draw; none if there is no such game.
+pub(crate) fn array(game: &str) -> Option<String> {
+    let rules = variants::rules(game).ok()?;
+    let array = ArrayView {
+        board: view::board(rules),
+        start: start_of(rules),
+    };
+    serde_json::to_string(&array).ok()
 }
 
 /// The castling rules of a game, each in words; none if there is no choice.
@@ -83,6 +98,9 @@ fn piece(rules: &Rules, piece_type: &PieceType) -> PieceRules {
     let piece = Piece::new(Color::White, piece_type.kind);
     let square = example_square(rules, piece);
     let [moves, captures] = targets(rules, piece, square);
+    let table = rules.special_table(piece);
+    let reach = table.map(|table| [table.quiet_reach(square), table.capture_reach(square)]);
+    let [moves_over, captures_over] = reach.unwrap_or_default();
     let names = |set: Bitboard| set.into_iter().map(|square| geometry.name(square));
     PieceRules {
         code: view::piece_code(rules, piece),
@@ -91,6 +109,9 @@ fn piece(rules: &Rules, piece_type: &PieceType) -> PieceRules {
         square: geometry.name(square),
         moves: names(moves).collect(),
         captures: names(captures).collect(),
+        blockable: names(piece_moves::blockable(rules, piece, square)).collect(),
+        moves_over: names(moves_over - moves).collect(),
+        captures_over: names(captures_over - captures).collect(),
         has_paths: render::has_paths(rules, piece_type.kind),
     }
 }
@@ -166,6 +187,22 @@ mod tests {
         assert_eq!(view.start.len(), 40);
         assert!(view.castling.len() > 1);
         assert!(view.castling.iter().all(|(_, text)| text.ends_with('.')));
+    }
+
+    #[test]
+    fn pieces_of_the_palace_stay_in_it() {
+        let view = rules_of("xiangqi");
+        let named = |name: &str| view.pieces.iter().find(|row| row.name == name).unwrap();
+        let board = &view.board.pieces;
+        let region = |code: &str| board.iter().find(|piece| piece.code == code).unwrap();
+        assert_eq!(region("wK").region.len(), 9);
+        assert_eq!(region("bK").region.len(), 9);
+        assert_eq!(region("wR").region.len(), 0);
+        let horse = named("Horse");
+        assert_eq!(horse.blockable, horse.moves);
+        let cannon = named("Cannon");
+        assert_eq!((cannon.blockable.len(), cannon.captures.len()), (0, 0));
+        assert!(cannon.captures_over.len() > 8 && cannon.moves_over.is_empty());
     }
 
     #[test]

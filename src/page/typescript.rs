@@ -9,7 +9,8 @@ use std::{env, fs};
 use ts_rs::{Config, TS, TypeVisitor};
 
 use super::messages::{
-    MAX_ANNOTATIONS, MAX_MESSAGE, MAX_PAGES, MAX_TEXT, MAX_VARIANT_FILE, Message, Request,
+    ArrayView, MAX_ANNOTATIONS, MAX_MESSAGE, MAX_PAGES, MAX_TEXT, MAX_VARIANT_FILE, Message,
+    Request,
 };
 
 /// The limits that the page has to know, with what they mean.
@@ -82,6 +83,7 @@ fn the_page_declares_the_same_messages() {
     };
     declarations.visit::<Request>();
     declarations.visit::<Message>();
+    declarations.visit::<ArrayView>();
     let mut text = String::from("// Written by the tests from src/page/messages/.\n");
     for (name, value, meaning) in LIMITS {
         text.push_str(&format!(

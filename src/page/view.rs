@@ -69,6 +69,7 @@ pub(crate) fn board(rules: &Rules) -> Board {
                 drawing: render::drawing(rules, piece),
                 parts: figure_parts(rules, piece),
                 moves: piece_moves::piece_moves(rules, piece),
+                region: region(rules, piece),
                 value: match rules.is_royal(piece_type.kind) {
                     true => 0,
                     false => values.value(piece_type.kind) * 100 / pawn,
@@ -98,6 +99,17 @@ pub(crate) fn board(rules: &Rules) -> Board {
 fn figure_parts(rules: &Rules, piece: Piece) -> Vec<String> {
     let parts = render::figure_parts(rules, piece).into_iter();
     parts.map(str::to_owned).collect()
+}
+
+/// The squares that a piece is confined to; none if it may go everywhere.
+fn region(rules: &Rules, piece: Piece) -> Vec<String> {
+    let mut types = rules.piece_types().iter();
+    let found = types.find(|piece_type| piece_type.kind == piece.kind());
+    let regions = found.and_then(|piece_type| piece_type.special.region);
+    let geometry = rules.geometry();
+    let squares = regions.map(|regions| regions[piece.color().index()] & geometry.squares());
+    let names = squares.unwrap_or_default().into_iter();
+    names.map(|square| geometry.name(square)).collect()
 }
 
 pub(crate) fn piece_code(rules: &Rules, piece: Piece) -> PieceCode {

@@ -19,13 +19,11 @@ use tokio::runtime;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::engine::BookChoice;
+use crate::page::LocalPage;
 use crate::page::catalog;
 use crate::page::matches::Matches;
 use crate::page::messages::MAX_PAGES;
 use crate::page::session::{Invitation, Place, Settings, SharedGames};
-use crate::position::Position;
-use crate::render::Svg;
-use crate::variants;
 
 use super::connections::{self, Patience};
 use super::security::{Guard, HostError, add_headers, is_same, token};
@@ -311,26 +309,23 @@ async fn access(State(shared): State<Shared>, Query(access): Query<Access>) -> R
     }
 }
 
-/// The game whose array is drawn.
+/// The game whose start position is drawn.
 #[derive(Deserialize)]
-struct Pictured {
+struct Drawn {
     #[serde(default)]
     token: String,
     #[serde(default)]
     game: String,
 }
 
-/// Answers with a picture of the array of a game.
-async fn array(State(shared): State<Shared>, Query(pictured): Query<Pictured>) -> Response {
-    if !shared.guard.is_token(&pictured.token) {
+/// Answers with the start position of a game.
+async fn array(State(shared): State<Shared>, Query(drawn): Query<Drawn>) -> Response {
+    if !shared.guard.is_token(&drawn.token) {
         return AccessError::Token.into_response();
     }
-    match variants::rules(&pictured.game) {
-        Ok(rules) => {
-            let kind = [(header::CONTENT_TYPE, "image/svg+xml")];
-            (kind, Svg::new(&Position::start(rules)).to_string()).into_response()
-        }
-        Err(_) => (StatusCode::NOT_FOUND, "There is no such game.").into_response(),
+    match LocalPage::array(&drawn.game) {
+        Some(array) => ([(header::CONTENT_TYPE, "application/json")], array).into_response(),
+        None => (StatusCode::NOT_FOUND, "There is no such game.").into_response(),
     }
 }
 

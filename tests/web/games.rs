@@ -72,20 +72,20 @@ fn games_of_the_library_are_described_and_pictured() {
         "{about}"
     );
     let host = format!("Host: {}\r\n", server.host);
-    let picture =
+    let array =
         |game: &str, token: &str| server.get(&format!("/array?game={game}&token={token}"), &host);
     for game in &games {
         let name = game["name"].as_str().expect("a name");
-        let answer = picture(name, &server.token);
+        let answer = array(name, &server.token);
         assert!(answer.starts_with("HTTP/1.1 200 "), "{name}: {answer}");
         assert!(
-            answer.contains("image/svg+xml") && answer.contains("<svg "),
+            answer.contains("application/json") && answer.contains(r#""start":[["#),
             "{name}"
         );
     }
-    assert!(picture("shako", "wrong").starts_with("HTTP/1.1 403 "));
-    assert!(picture("sharko", &server.token).starts_with("HTTP/1.1 404 "));
-    assert!(picture("", &server.token).starts_with("HTTP/1.1 404 "));
+    assert!(array("shako", "wrong").starts_with("HTTP/1.1 403 "));
+    assert!(array("sharko", &server.token).starts_with("HTTP/1.1 404 "));
+    assert!(array("", &server.token).starts_with("HTTP/1.1 404 "));
     // One of general pieces is played as any other.
     let state = page.new_game("falcon-cannon", None);
     assert!(moves(&state).contains(&"b2b8".to_owned()));

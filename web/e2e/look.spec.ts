@@ -167,6 +167,38 @@ test("board colors, pieces, coordinates and size are chosen and kept", async ({ 
   expect(await width()).toBeLessThan(0.65 * before.width);
 });
 
+test("pictures of games have the board colors and pieces that were chosen", async ({ table }) => {
+  await table.open({ variant: "chess" });
+  const card = table.dialog.locator('[data-game="falcon"] img');
+  const drawn = async () => {
+    await table.command("New game");
+    await expect(card).toHaveAttribute("src", /^data:/);
+    const text = decodeURIComponent((await card.getAttribute("src")) ?? "");
+    await table.page.keyboard.press("Escape");
+    await expect(table.dialog).toBeHidden();
+    return text;
+  };
+  const choose = async (name: string, label: string) => {
+    await table.command("Settings");
+    await table.dialog.getByRole("combobox", { name }).selectOption({ label });
+    await table.page.keyboard.press("Escape");
+    await expect(table.dialog).toBeHidden();
+  };
+  const colors = (text: string) => text.match(/rgb\([^)]+\)/g);
+  const color = await table
+    .square("a1")
+    .evaluate((square) => getComputedStyle(square).backgroundColor);
+  const before = await drawn();
+  expect(colors(before)).toContain(color);
+  await choose("Board colors", "blue");
+  const blue = await drawn();
+  expect(colors(blue)).not.toContain(color);
+  await choose("Pieces", "plain shapes");
+  const plain = await drawn();
+  expect(colors(plain)).toEqual(colors(blue));
+  expect(plain).not.toBe(blue);
+});
+
 test("all pieces of a game look different in plain shapes, too", async ({ table }) => {
   for (const variant of ["falcon", "permutation", "capablanca", "xiangqi"]) {
     await table.open({ variant });
@@ -186,12 +218,26 @@ test("pointing at a piece shows its name and its moves", async ({ table }) => {
   await table.square("d1").hover();
   await expect(hint.locator("strong")).toHaveText("White Falcon");
   await expect(hint.locator(".diagram .both")).toHaveCount(16);
+  await expect(hint.locator(".diagram .gate")).toHaveCount(16);
+  await expect(hint).toContainText("no leap: something can stand in the way");
   await table.square("e5").hover();
   await expect(hint).toBeHidden();
   await table.square("e2").hover();
   await expect(hint).toContainText("White Pawn: only moves to 1 square nearby");
   await expect(hint.locator(".diagram .captures")).toHaveCount(2);
   await expect(hint.locator(".diagram .initial")).toHaveCount(1);
+});
+
+test("squares around a palace are dimmed", async ({ table }) => {
+  await table.open({ variant: "xiangqi" });
+  const hint = table.page.locator(".hint-box");
+  await table.square("e1").hover();
+  // Files a to i and ranks 1 to 5 are on the board, but for the palace, and a sign is explained.
+  await expect(hint.locator(".outside")).toHaveCount(9 * 5 - 9 + 1);
+  await expect(hint).toContainText("it cannot enter");
+  await table.square("c1").hover();
+  await expect(hint).toContainText("White Elephant");
+  await expect(hint).not.toContainText("it cannot enter");
 });
 
 test("a finger that is held on a piece shows its moves", async ({ another }) => {

@@ -26,6 +26,33 @@ test("the rules of a game are shown with boards", async ({ table, page }) => {
   await expect(dialog.getByRole("img", { name: "The moves of the Cannon" })).toBeVisible();
 });
 
+test("lame leaps, hoppers and regions look different from other moves", async ({ table, page }) => {
+  await table.open({ variant: "xiangqi" });
+  await table.command("Rules");
+  const { dialog } = table;
+  const piece = (name: string) => dialog.getByRole("img", { name: `The moves of the ${name}` });
+  await expect(piece("Horse").locator(".both")).toHaveCount(8);
+  await expect(piece("Horse").locator(".gate")).toHaveCount(8);
+  await expect(piece("Rook").locator(".gate, .over, .outside")).toHaveCount(0);
+  await expect(piece("Cannon").locator(".move")).not.toHaveCount(0);
+  await expect(piece("Cannon").locator(".over.capture")).not.toHaveCount(0);
+  await expect(piece("Elephant").locator(".outside")).not.toHaveCount(0);
+  // Of 90 squares the palace has nine.
+  await expect(piece("King").locator(".outside")).toHaveCount(81);
+  await expect(dialog.locator(".legend")).toHaveText(
+    "moves and captures only moves only captures a bar: no leap, something can stand in the way " +
+      "a ring, in these colors: only over another piece the piece cannot enter",
+  );
+  await picture(table, "rules-xiangqi");
+  const { violations } = await new AxeBuilder({ page }).include("dialog").analyze();
+  expect(violations).toEqual([]);
+
+  await table.open({ variant: "chess" });
+  await table.command("Rules");
+  await expect(piece("Knight").locator(".gate")).toHaveCount(0);
+  await expect(dialog.locator(".legend")).toHaveText("moves and captures only moves only captures");
+});
+
 test("making a game shows its board and pieces while one types", async ({ table, page }) => {
   await table.open();
   await table.command("Make a game");

@@ -10,6 +10,7 @@ function board(rows: string[]): Board {
     letter,
     name: code,
     drawing: "",
+    region: [],
     hasPaths: false,
     parts: [],
     moves: { rows: [], isFarther: false },

@@ -3,9 +3,11 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
+import { arrayPicture, squareColors } from "./arraypicture";
 import { nameOf, special } from "./gamenames";
 import type { GameSummary } from "./messages";
-import { arrayPicture } from "./store";
+import { settings } from "./settings";
+import { arrayOf } from "./store";
 
 export function GameCards(props: {
   games: GameSummary[];
@@ -47,8 +49,10 @@ function ArrayPicture({ game }: { game: string }): JSX.Element {
     const seen = new IntersectionObserver((entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
       seen.disconnect();
-      void Promise.resolve(arrayPicture(game)).then((next) => {
-        if (isWanted) setAddress(next);
+      void arrayOf(game).then((array) => {
+        if (!isWanted || array === null) return;
+        const picture = arrayPicture(array, settings.value.pieces, squareColors());
+        setAddress(`data:image/svg+xml,${encodeURIComponent(picture)}`);
       });
     });
     if (element.current !== null) seen.observe(element.current);

@@ -1,6 +1,6 @@
 // What the page needs of the session at the other end: a server's, or that of a worker.
 
-import type { Message, Request } from "./messages";
+import type { ArrayView, Message, Request } from "./messages";
 
 /**
  * `refused`: the server does not know the token; `full`: it has no room for another page;
@@ -12,8 +12,8 @@ export type Connection =
 
 export interface Link {
   send(request: Request): "sent" | "closed" | "large";
-  /** The address of a picture of the array of a game. */
-  picture(game: string): string | Promise<string>;
+  /** The start position of a game. */
+  array(game: string): Promise<ArrayView | null>;
 }
 
 /** What a link reports. */

@@ -2,7 +2,7 @@
 
 import { bytes } from "./files";
 import type { Link, Listener } from "./link";
-import { MAX_MESSAGE, type Message, type Request } from "./messages";
+import { type ArrayView, MAX_MESSAGE, type Message, type Request } from "./messages";
 import { compile } from "./module";
 
 /** How long to wait before the worker is started again, in milliseconds. */
@@ -12,14 +12,14 @@ const DELAYS = [100, 1000, 5000];
 export type FromWorker =
   | { type: "ready" }
   | { type: "message"; text: string }
-  | { type: "picture"; game: string; svg: string };
+  | { type: "array"; game: string; text: string | null };
 
 /** What it is sent. */
 export type ToWorker =
   | { type: "start"; module: WebAssembly.Module }
   /** A message, and how many threads its search wants. */
   | { type: "request"; text: string; threads: number }
-  | { type: "picture"; game: string };
+  | { type: "array"; game: string };
 
 /** Whether the page was made for a place without a server. */
 export function hasNoServer(): boolean {
@@ -32,7 +32,7 @@ export class LocalLink implements Link {
   private attempts = 0;
   /** It outlives a worker that ends. */
   private module: Promise<WebAssembly.Module> | null = null;
-  private readonly pictures = new Map<string, (address: string) => void>();
+  private readonly arrays = new Map<string, (array: ArrayView | null) => void>();
 
   constructor(private readonly listener: Listener) {
     this.start();
@@ -47,10 +47,10 @@ export class LocalLink implements Link {
     return "sent";
   }
 
-  picture(game: string): Promise<string> {
+  array(game: string): Promise<ArrayView | null> {
     return new Promise((resolve) => {
-      this.pictures.set(game, resolve);
-      this.post({ type: "picture", game });
+      this.arrays.set(game, resolve);
+      this.post({ type: "array", game });
     });
   }
 
@@ -95,9 +95,9 @@ export class LocalLink implements Link {
       case "message":
         this.listener.message(JSON.parse(message.text) as Message);
         break;
-      case "picture":
-        this.pictures.get(message.game)?.(`data:image/svg+xml,${encodeURIComponent(message.svg)}`);
-        this.pictures.delete(message.game);
+      case "array":
+        this.arrays.get(message.game)?.(JSON.parse(message.text ?? "null") as ArrayView | null);
+        this.arrays.delete(message.game);
         break;
     }
   }

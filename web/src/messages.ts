@@ -26,6 +26,19 @@ export const MAX_ANNOTATIONS = 2097152;
 export const MAX_PAGES = 64;
 
 /**
+ * The start position of a game, to be drawn.
+ */
+export type ArrayView = { 
+/**
+ * The board, and how the pieces look.
+ */
+board: Board, 
+/**
+ * Squares and pieces.
+ */
+start: Array<[string, string]>, };
+
+/**
  * A board and its pieces.
  */
 export type Board = { 
@@ -643,7 +656,8 @@ export type PieceMoves = {
 /**
  * Nine rows of nine squares from Black's side down: `b` where it moves and captures, `m`
  * where it only moves, `c` where it only captures, `i` where it only moves from some
- * squares, as with the double step of a Pawn, `.` elsewhere.
+ * squares, as with the double step of a Pawn, `.` elsewhere. In upper case if something
+ * can stand in the way on a square where the piece itself cannot stop.
  */
 rows: Array<string>, 
 /**
@@ -680,6 +694,19 @@ moves: Array<string>,
  */
 captures: Array<string>, 
 /**
+ * Those of these squares that it does not reach if something stands in the way, on a square
+ * where the piece itself cannot stop.
+ */
+blockable: Array<string>, 
+/**
+ * Where it can move only if others stand in between, as hoppers do.
+ */
+movesOver: Array<string>, 
+/**
+ * Where it can capture only if others stand in between, as a Cannon does.
+ */
+capturesOver: Array<string>, 
+/**
  * Whether it has paths that can be closed one by one.
  */
 hasPaths: boolean, };
@@ -713,6 +740,10 @@ parts: Array<string>,
  * Its moves on an empty board.
  */
 moves: PieceMoves, 
+/**
+ * The squares that it can enter, such as those of a palace; none if it can enter all.
+ */
+region: Array<string>, 
 /**
  * What it is worth, in hundredths of the game's Pawn; 0 for a royal piece.
  */

@@ -2,7 +2,10 @@
 
 import type { JSX } from "preact";
 
+import { croppedRange, gate } from "./diagrams";
 import type { Board } from "./messages";
+import { drawingOf } from "./pieces";
+import { settings } from "./settings";
 
 export interface Shown {
   board: Board;
@@ -10,6 +13,12 @@ export interface Shown {
   pieces: [string, string][];
   /** Squares that are marked, each with a class: `move`, `capture`, `both` or `last`. */
   marks?: Map<string, string>;
+  /** Marked squares that something can keep the first piece from. */
+  blockable?: Set<string>;
+  /** Squares with rings, with classes as those of marks: what the first piece reaches over others. */
+  over?: Map<string, string>;
+  /** The squares that the first piece can enter, if these are not all. */
+  region?: string[];
   /** Whether Black is at the bottom. */
   flipped?: boolean;
   /** Whether only the part with pieces and marks is shown. */
@@ -18,38 +27,26 @@ export interface Shown {
   label: string;
 }
 
-/** The targets of a piece by how it reaches them. */
-export function targetMarks(moves: string[], captures: string[]): Map<string, string> {
-  const marks = new Map(moves.map((square) => [square, "move"]));
-  for (const square of captures) marks.set(square, marks.has(square) ? "both" : "capture");
-  return marks;
-}
-
-/** The least size of a part of a board, in squares. */
-const LEAST = 7;
-
-/** Where a part of this length begins that holds places from `first` to `last`, and its length. */
-export function croppedRange(
-  first: number,
-  last: number,
-  all: number,
-): [begin: number, length: number] {
-  const length = Math.min(all, Math.max(LEAST, last - first + 1));
-  const begin = Math.round((first + last + 1 - length) / 2);
-  return [Math.max(0, Math.min(begin, all - length)), length];
-}
-
 export function MiniBoard(props: Shown): JSX.Element {
   const { board, marks, label } = props;
   const [files, ranks] = [board.files.length, board.ranks.length];
-  const place = (file: number, rank: number) =>
+  const place = (file: number, rank: number): [number, number] =>
     props.flipped === true ? [files - 1 - file, rank] : [file, ranks - 1 - rank];
   const squares = new Map(board.squares.map((square) => [square.name, square]));
-  const drawings = new Map(board.pieces.map((piece) => [piece.code, piece.drawing]));
-  const shown = [...(marks?.keys() ?? []), ...props.pieces.map(([name]) => name)];
+  const drawings = new Map(
+    board.pieces.map((piece) => [piece.code, drawingOf(piece, settings.value.pieces)]),
+  );
+  const shown = [
+    ...(marks?.keys() ?? []),
+    ...(props.over?.keys() ?? []),
+    ...(props.region ?? []),
+    ...props.pieces.map(([name]) => name),
+  ];
+  const region = props.region === undefined ? null : new Set(props.region);
+  const first = squares.get(props.pieces[0]?.[0] ?? "");
   const places = shown.flatMap((name) => {
     const square = squares.get(name);
-    return square === undefined ? [] : [place(square.file, square.rank) as [number, number]];
+    return square === undefined ? [] : [place(square.file, square.rank)];
   });
   const range = (axis: 0 | 1, all: number) => {
     const values = places.map((at) => at[axis]);
@@ -68,6 +65,15 @@ export function MiniBoard(props: Shown): JSX.Element {
             <rect class={dark ? "dark" : "light"} x={x} y={y} width="1" height="1" />
             {mark !== undefined && (
               <rect class={`mark ${mark}`} x={x} y={y} width="1" height="1" data-mark={name} />
+            )}
+            {props.over?.has(name) && (
+              <circle class={`over ${props.over.get(name)}`} cx={x + 0.5} cy={y + 0.5} r="0.3" />
+            )}
+            {props.blockable?.has(name) && first !== undefined && (
+              <path class="gate" d={gate([x, y], place(first.file, first.rank))} />
+            )}
+            {region?.has(name) === false && (
+              <rect class="outside" x={x} y={y} width="1" height="1" data-outside={name} />
             )}
           </g>
         );

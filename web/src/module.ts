@@ -8,7 +8,7 @@ interface Exports extends Common {
   receive(start: number, length: number): void;
   run(time: number): number;
   next_message(): number;
-  picture(start: number, length: number): number;
+  array(start: number, length: number): number;
   bench(start: number, length: number, depth: number): bigint;
   nodes(start: number, length: number, depth: number): bigint;
 }
@@ -75,8 +75,8 @@ export class Module {
     return this.instance.missingFiles(game);
   }
 
-  picture(game: string): string | null {
-    return this.instance.text(this.instance.exports.picture(...this.instance.put(game)));
+  array(game: string): string | null {
+    return this.instance.text(this.instance.exports.array(...this.instance.put(game)));
   }
 
   bench(game: string, depth: number): number {

@@ -4,9 +4,10 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 
 import { aboutOf } from "./abouts";
+import { targetMarks } from "./diagrams";
 import { Dialog } from "./dialogs";
 import type { PieceRules, RulesView, Start } from "./messages";
-import { MiniBoard, targetMarks } from "./miniboard";
+import { MiniBoard } from "./miniboard";
 import { board, rulesShown, send } from "./store";
 
 const SUBJECTS: Record<string, string> = {
@@ -50,10 +51,7 @@ export function RulesText({ rules }: { rules: RulesView }): JSX.Element {
         <figcaption>The start position, on {size} squares.</figcaption>
       </figure>
       <h3>Pieces</h3>
-      <p class="legend">
-        <span class="key both" /> moves and captures <span class="key move" /> only moves{" "}
-        <span class="key capture" /> only captures
-      </p>
+      <Legend rules={rules} />
       <ul class="pieces">
         {rules.pieces.map((piece) => (
           <li key={piece.code}>
@@ -87,15 +85,51 @@ export function RulesText({ rules }: { rules: RulesView }): JSX.Element {
   );
 }
 
+/** What the signs of the diagrams mean, as far as there are any. */
+function Legend({ rules }: { rules: RulesView }): JSX.Element {
+  const { pieces, board } = rules;
+  const hasGates = pieces.some(({ blockable }) => blockable.length > 0);
+  const hasRings = pieces.some((piece) => piece.movesOver.length + piece.capturesOver.length > 0);
+  const hasRegions = board.pieces.some(({ region }) => region.length > 0);
+  return (
+    <p class="legend">
+      <span class="key both" /> moves and captures <span class="key move" /> only moves{" "}
+      <span class="key capture" /> only captures
+      {hasGates && (
+        <>
+          {" "}
+          <span class="key gate" /> a bar: no leap, something can stand in the way
+        </>
+      )}
+      {hasRings && (
+        <>
+          {" "}
+          <span class="key over" /> a ring, in these colors: only over another piece
+        </>
+      )}
+      {hasRegions && (
+        <>
+          {" "}
+          <span class="key outside" /> the piece cannot enter
+        </>
+      )}
+    </p>
+  );
+}
+
 /** A piece in the middle of the board, and where it can go. */
 function PieceFigure({ rules, piece }: { rules: RulesView; piece: PieceRules }): JSX.Element {
   const marks = targetMarks(piece.moves, piece.captures);
+  const region = rules.board.pieces.find(({ code }) => code === piece.code)?.region ?? [];
   return (
     <figure>
       <MiniBoard
         board={rules.board}
         pieces={[[piece.square, piece.code]]}
         marks={marks}
+        blockable={new Set(piece.blockable)}
+        over={targetMarks(piece.movesOver, piece.capturesOver)}
+        region={region.length > 0 ? region : undefined}
         cropped
         label={`The moves of the ${piece.name}`}
       />

@@ -3,7 +3,7 @@
 import { bytes } from "./files";
 import { invitation } from "./invitation";
 import type { Link, Listener } from "./link";
-import { MAX_MESSAGE, type Message, type Request } from "./messages";
+import { type ArrayView, MAX_MESSAGE, type Message, type Request } from "./messages";
 import { read, write } from "./storage";
 
 /** How long to wait before the next attempt, in milliseconds. */
@@ -32,9 +32,10 @@ export class Socket implements Link {
     return "sent";
   }
 
-  picture(game: string): string {
-    const token = read("session", TOKEN) ?? "";
-    return `/array?game=${encodeURIComponent(game)}&token=${encodeURIComponent(token)}`;
+  async array(game: string): Promise<ArrayView | null> {
+    const query = new URLSearchParams({ game, token: read("session", TOKEN) ?? "" });
+    const answer = await fetch(`/array?${query.toString()}`).catch(() => null);
+    return answer?.ok === true ? ((await answer.json()) as ArrayView) : null;
   }
 
   private connect(): void {

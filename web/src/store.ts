@@ -9,6 +9,7 @@ import { isSavedGame, linkedLine, readLink } from "./links";
 import { hasNoServer, LocalLink } from "./local";
 import {
   MAX_MESSAGE,
+  type ArrayView,
   type Board,
   type PathTarget,
   type MatchSummary,
@@ -373,9 +374,9 @@ export function connect(): void {
   if (!isGuest) addEventListener("hashchange", openShared);
 }
 
-/** The address of a picture of the array of a game. */
-export function arrayPicture(game: string): string | Promise<string> {
-  return link?.picture(game) ?? "";
+/** The start position of a game. */
+export async function arrayOf(game: string): Promise<ArrayView | null> {
+  return (await link?.array(game)) ?? null;
 }
 
 export function send(request: Request): void {

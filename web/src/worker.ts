@@ -100,8 +100,8 @@ function handle(module: Module, request: ToWorker | ExtraFile): void {
     case "request":
       module.receive(request.text);
       break;
-    case "picture":
-      post({ type: "picture", game: request.game, svg: module.picture(request.game) ?? "" });
+    case "array":
+      post({ type: "array", game: request.game, text: module.array(request.game) });
       break;
     case "start":
       // There is one already.

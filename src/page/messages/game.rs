@@ -63,6 +63,8 @@ pub(crate) struct PieceView {
     pub(crate) parts: Vec<String>,
     /// Its moves on an empty board.
     pub(crate) moves: PieceMoves,
+    /// The squares that it can enter, such as those of a palace; none if it can enter all.
+    pub(crate) region: Vec<String>,
     /// What it is worth, in hundredths of the game's Pawn; 0 for a royal piece.
     pub(crate) value: i32,
     /// Whether its moves have paths to show, as a Falcon's do.
@@ -76,7 +78,8 @@ pub(crate) struct PieceView {
 pub(crate) struct PieceMoves {
     /// Nine rows of nine squares from Black's side down: `b` where it moves and captures, `m`
     /// where it only moves, `c` where it only captures, `i` where it only moves from some
-    /// squares, as with the double step of a Pawn, `.` elsewhere.
+    /// squares, as with the double step of a Pawn, `.` elsewhere. In upper case if something
+    /// can stand in the way on a square where the piece itself cannot stop.
     pub(crate) rows: Vec<String>,
     /// Whether it goes farther than the rows show.
     pub(crate) is_farther: bool,

@@ -29,7 +29,7 @@ pub(crate) use matches::{EngineScore, MatchSummary, MatchView, WatchedGame};
 pub(crate) use message::Message;
 pub(crate) use report::{JudgedMove, TurningPointView};
 pub(crate) use request::{Player, Players, Request, Start, TimeControl};
-pub(crate) use rules::{PieceRules, RulesView};
+pub(crate) use rules::{ArrayView, PieceRules, RulesView};
 
 /// A piece on the board: `w` or `b` and the letters of its kind in FEN, in upper case, such
 /// as `wF` or `bA`.

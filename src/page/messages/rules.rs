@@ -5,6 +5,17 @@ use serde::Serialize;
 use super::PieceCode;
 use super::game::Board;
 
+/// The start position of a game, to be drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ArrayView {
+    /// The board, and how the pieces look.
+    pub(crate) board: Board,
+    /// Squares and pieces.
+    pub(crate) start: Vec<(String, PieceCode)>,
+}
+
 /// The rules of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -41,6 +52,13 @@ pub(crate) struct PieceRules {
     pub(crate) moves: Vec<String>,
     /// Where it can capture.
     pub(crate) captures: Vec<String>,
+    /// Those of these squares that it does not reach if something stands in the way, on a square
+    /// where the piece itself cannot stop.
+    pub(crate) blockable: Vec<String>,
+    /// Where it can move only if others stand in between, as hoppers do.
+    pub(crate) moves_over: Vec<String>,
+    /// Where it can capture only if others stand in between, as a Cannon does.
+    pub(crate) captures_over: Vec<String>,
     /// Whether it has paths that can be closed one by one.
     pub(crate) has_paths: bool,
 }
