@@ -133,8 +133,7 @@ lookup!(falcon, |board, _masks, square, occupied| board
 lookup!(falcon_by_48_paths, |_board, masks, square, occupied| masks
     .attacks(square, occupied));
 lookup!(queen, |board, _masks, square, occupied| board
-    .straight(square, occupied)
-    | board.diagonal(square, occupied));
+    .queen(square, occupied));
 lookup!(rook, |board, _masks, square, occupied| board
     .straight(square, occupied));
 lookup!(bishop, |board, _masks, square, occupied| board

@@ -218,6 +218,19 @@ impl Geometry {
         self.straight_among(square, self.blockers(occupied))
     }
 
+    /// The squares that a Queen attacks.
+    ///
+    /// ```
+    /// # use peregrine::board::{bitboard::Bitboard, geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(10, 8).unwrap();
+    /// assert_eq!(board.queen(Square::new(0), Bitboard::EMPTY).count(), 23);
+    /// ```
+    #[inline]
+    pub fn queen(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let blockers = self.blockers(occupied);
+        self.straight_among(square, blockers) | self.diagonal_among(square, blockers)
+    }
+
     /// The occupied squares, for several lookups.
     #[inline(always)]
     pub(crate) fn blockers(&self, occupied: Bitboard) -> Blockers {

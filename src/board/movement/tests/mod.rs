@@ -233,10 +233,7 @@ fn sliders_and_leapers_are_those_of_the_geometry() {
         };
         assert_eq!(attacks("R"), board.straight(from, occupied));
         assert_eq!(attacks("B0"), board.diagonal(from, occupied));
-        assert_eq!(
-            attacks("Q"),
-            board.straight(from, occupied) | board.diagonal(from, occupied)
-        );
+        assert_eq!(attacks("Q"), board.queen(from, occupied));
         assert_eq!(attacks("K"), board.king(from));
         assert_eq!(attacks("N"), board.knight(from));
         let falcon = attacks("aflafrKafraflKafafsKafsafK");
