@@ -90,6 +90,24 @@ fn castling_field_accepts_any_order_and_file_letters() {
     assert_eq!(read.to_string(), "r4k3r/10/10/10/10/10/10/R4K3R b Qk - 3 9");
 }
 
+#[test]
+fn fields_of_rights_may_be_missing_before_the_counters() {
+    let board = "r4k3r/10/10/10/10/10/10/R4K3R";
+    for (rest, read_as) in [
+        ("b 3 9", "b - - 3 9"),
+        ("b - 3 9", "b - - 3 9"),
+        ("b Qk 3 9", "b Qk - 3 9"),
+        ("b Qk -", "b Qk - 0 1"),
+    ] {
+        let read = position("falcon", &format!("{board} {rest}")).unwrap();
+        assert_eq!(read.to_string(), format!("{board} {read_as}"));
+    }
+    for rest in ["b Qk - 3", "b Qk 3", "b 3", "b Qk - x 3 9"] {
+        let error = position("falcon", &format!("{board} {rest}")).unwrap_err();
+        assert!(!error.to_string().is_empty(), "{rest}");
+    }
+}
+
 /// The game of a variant file.
 fn game(text: &str) -> &'static Rules {
     let found = variants::check(text).unwrap_or_else(|faults| panic!("{faults:#?}"));

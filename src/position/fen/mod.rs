@@ -163,9 +163,9 @@ pub enum FenError {
     Position(#[from] PositionError),
 }
 
-/// Parses a FEN with six fields, or with four: without the counters, which are then 0 and 1,
-/// or without castling and en passant. Games that count checks have one field more, before
-/// the counters or at the end.
+/// Parses a FEN with six fields. It may lack the counters, which are then 0 and 1, or, with
+/// counters, the en-passant square, or that and the castling rights. Games that count checks
+/// have one field more, before the counters or at the end.
 ///
 /// The castling field is `-` or a list of rights. `K` and `Q` stand for the
 /// outermost Rook on the King's side of the last or first file; the letter of a
@@ -190,9 +190,13 @@ pub fn parse(rules: &Rules, fen: &str) -> Result<Setup, FenError> {
     let fields: Vec<&str> = fen.split_whitespace().collect();
     let (fields, checks_left) = checks::without_checks(rules, fields)?;
     let (board, side, castling, en_passant, halfmoves, fullmoves) = match fields[..] {
-        // Some programs leave castling and en passant out where there is neither.
+        // Some programs leave castling and en passant out where there is neither, or en passant
+        // alone.
         [board, side, half, full] if is_number(half) && is_number(full) => {
             (board, side, "-", "-", half, full)
+        }
+        [board, side, castling, half, full] if is_number(half) && is_number(full) => {
+            (board, side, castling, "-", half, full)
         }
         [board, side, castling, passed] => (board, side, castling, passed, "0", "1"),
         [board, side, castling, passed, half, full] => (board, side, castling, passed, half, full),
