@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::arena::engine_config::EngineConfig;
 use crate::engine::BookChoice;
 use crate::web::{BoardServer, ServerOptions};
 
@@ -19,10 +20,15 @@ use super::{CliError, signal_error};
 The address that is printed holds a token; whoever has it can use the page. Pages are
 served until Ctrl-C.
 
+Other engines are described as for 'peregrine match', by KEY=VALUE words. Their
+protocol is uci unless it is given; their time is that of the game on the page.
+
 Examples:
   peregrine board
   peregrine board --port 8000 --no-open --variants mine.toml
-  peregrine board --games new-old")]
+  peregrine board --games new-old
+  peregrine board --engine command=fairy-stockfish \\
+      --engine 'name=Fairy-Max command=fairymax protocol=cecp'")]
 pub(super) struct BoardArguments {
     /// The port to listen on [default: any that is free].
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = whole(0..=u16::MAX))]
@@ -43,6 +49,9 @@ pub(super) struct BoardArguments {
     /// Let people watch the matches in this folder, or the match whose directory it is.
     #[arg(long, value_name = "DIR")]
     games: Option<PathBuf>,
+    /// Another engine to play against, described as below; may be given several times.
+    #[arg(long, value_name = "KEY=VALUE ...")]
+    engine: Vec<EngineConfig>,
 }
 
 pub(super) fn run(arguments: BoardArguments, output: &mut impl Write) -> Result<(), CliError> {
@@ -62,6 +71,7 @@ pub(super) fn run(arguments: BoardArguments, output: &mut impl Write) -> Result<
         tablebases: arguments.tablebases,
         books,
         games: arguments.games,
+        engines: arguments.engine,
         ..ServerOptions::default()
     })?;
     let (stop, stopped) = tokio::sync::oneshot::channel();

@@ -55,12 +55,18 @@ pub(crate) fn for_guest() -> Message {
         },
         lessons: Vec::new(),
         has_matches: false,
+        engines: Vec::new(),
     }))
 }
 
 /// The message that lists all this. The games of the library can be left out: to read them takes
 /// a moment.
-pub(crate) fn message(limits: Limits, has_matches: bool, has_library: bool) -> Message {
+pub(crate) fn message(
+    limits: Limits,
+    has_matches: bool,
+    has_library: bool,
+    engines: &[String],
+) -> Message {
     let library = match has_library {
         true => library::unlisted(),
         false => Vec::new(),
@@ -80,5 +86,6 @@ pub(crate) fn message(limits: Limits, has_matches: bool, has_library: bool) -> M
         limits,
         lessons: lessons::summaries(),
         has_matches,
+        engines: engines.to_vec(),
     }))
 }

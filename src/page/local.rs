@@ -57,6 +57,7 @@ impl LocalPage {
             tablebases: None,
             books: BookChoice::default(),
             matches: None,
+            opponents: None,
             shared_games: None,
         };
         let mut session = PageSession::new(sender, Messages::default(), settings);

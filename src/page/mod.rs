@@ -12,6 +12,7 @@ mod lessons;
 mod local;
 pub(crate) mod matches;
 pub(crate) mod messages;
+pub(crate) mod opponents;
 mod piece_moves;
 mod queries;
 pub(crate) mod resources;

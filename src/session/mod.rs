@@ -283,6 +283,14 @@ impl Session {
         Ok(is_agreed)
     }
 
+    /// Both sides agree to a draw.
+    ///
+    /// # Errors
+    /// If the game has ended.
+    pub fn agree_on_draw(&mut self) -> Result<(), SessionError> {
+        self.end(Ending::Agreement)
+    }
+
     /// Whether the engine would accept a draw when it plays this side.
     pub fn accepts_draw(&self, side: Color, current: Option<Score>) -> bool {
         let is_drawn = self

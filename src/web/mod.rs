@@ -5,6 +5,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod connections;
+mod opponents;
 mod outbox;
 mod security;
 mod server;
@@ -14,4 +15,5 @@ mod watch;
 
 pub use crate::page::{MAX_MESSAGE, MAX_TEXT};
 pub use connections::Patience;
+pub use opponents::OpponentError;
 pub use server::{BoardServer, ServerError, ServerOptions};

@@ -18,14 +18,17 @@ use tokio::net::TcpListener;
 use tokio::runtime;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::arena::engine_config::EngineConfig;
 use crate::engine::BookChoice;
 use crate::page::LocalPage;
 use crate::page::catalog;
 use crate::page::matches::Matches;
 use crate::page::messages::MAX_PAGES;
+use crate::page::opponents::Opponents;
 use crate::page::session::{Invitation, Place, Settings, SharedGames};
 
 use super::connections::{self, Patience};
+use super::opponents::{EngineList, OpponentError};
 use super::security::{Guard, HostError, add_headers, is_same, token};
 use super::socket::{Connection, MAX_FRAME, serve_page};
 use super::traffic::Traffic;
@@ -68,6 +71,8 @@ pub struct ServerOptions {
     pub books: BookChoice,
     /// A folder of matches to watch, or the directory of one.
     pub games: Option<PathBuf>,
+    /// Other engines as opponents.
+    pub engines: Vec<EngineConfig>,
     /// Timeouts.
     pub patience: Patience,
 }
@@ -80,6 +85,7 @@ impl Default for ServerOptions {
             tablebases: None,
             books: BookChoice::default(),
             games: None,
+            engines: Vec::new(),
             patience: Patience::default(),
         }
     }
@@ -99,6 +105,9 @@ pub enum ServerError {
     /// The address stands for several machines or addresses.
     #[error("a browser cannot open {0}; give one of this machine's addresses")]
     NotOne(IpAddr),
+    /// One of the other engines cannot be an opponent.
+    #[error(transparent)]
+    Opponent(#[from] OpponentError),
     /// The system gives no threads or no random numbers.
     #[error("cannot start the server: {0}")]
     System(#[from] io::Error),
@@ -128,7 +137,8 @@ impl BoardServer {
     /// Listens.
     ///
     /// # Errors
-    /// If the address is not free, or the system lacks something else.
+    /// If the address is not free, one of the other engines cannot be started, or the system
+    /// lacks something else.
     pub fn new(options: ServerOptions) -> Result<BoardServer, ServerError> {
         // An address of the old protocol may be written in the new one.
         let ip = options.address.to_canonical();
@@ -137,6 +147,10 @@ impl BoardServer {
         if ip.is_unspecified() || ip.is_multicast() || is_broadcast {
             return Err(ServerError::NotOne(options.address));
         }
+        let opponents = match options.engines.is_empty() {
+            true => None,
+            false => Some(EngineList::new(options.engines)?),
+        };
         let runtime = runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
@@ -157,6 +171,7 @@ impl BoardServer {
                 tablebases: options.tablebases,
                 books: options.books,
                 matches: matches.map(|folder| Arc::new(folder) as Arc<dyn Matches>),
+                opponents: opponents.map(|list| Arc::new(list) as Arc<dyn Opponents>),
                 shared_games: Some(Arc::new(SharedGames::new(token))),
             },
             patience: options.patience,

@@ -57,7 +57,7 @@ impl Server {
     }
 
     #[cfg(target_os = "linux")]
-    fn id(&self) -> u32 {
+    pub fn id(&self) -> u32 {
         self.process.as_ref().expect("a process of its own").id()
     }
 

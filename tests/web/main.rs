@@ -10,7 +10,10 @@ mod connections;
 mod games;
 mod hostile;
 mod limits;
+#[path = "../arena/matches/mock.rs"]
+mod mock;
 mod opening_book;
+mod opponents;
 mod report;
 #[path = "../common/running.rs"]
 mod running;

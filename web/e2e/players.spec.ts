@@ -1,6 +1,7 @@
 // Who plays, and with how much time.
 
-import { expect, test } from "./fixtures";
+import { expect, picture, test } from "./fixtures";
+import { PROGRAM, Server } from "./server";
 
 test("Peregrine plays both sides", async ({ table, page }) => {
   await table.open();
@@ -73,4 +74,46 @@ test("an engine that thinks on one's own time plays on", async ({ table, page })
   }
   await table.after(() => table.button("Resign").click());
   await expect(page.locator(".result")).toContainText("0-1");
+});
+
+test("another engine is an opponent of yours and of Peregrine", async ({ table, page }) => {
+  const engine = `name='The Other' command='${PROGRAM}' depth=1 hash=1`;
+  const server = await Server.start(0, ["--engine", engine]);
+  table.address = server.address;
+  await table.open();
+  const { dialog } = table;
+  const start = async (label: string) => {
+    await table.button("New game").click();
+    await dialog.locator('[data-game="chess"]').click();
+    await dialog.getByRole("combobox", { name: "Opponent" }).selectOption({ label });
+  };
+  await start("The Other; you play Black");
+  await expect(dialog.getByRole("slider")).toHaveCount(0);
+  await dialog.getByText("More", { exact: true }).click();
+  await expect(dialog.getByRole("combobox", { name: "Clock" })).toBeVisible();
+  await expect(dialog.getByRole("checkbox")).toHaveCount(0);
+  await picture(table, "new-game-other-engine");
+  await table.after(
+    () => dialog.getByRole("button", { name: "Start" }).click(),
+    (state) => state.tree.length === 2,
+  );
+  await table.shows();
+  await expect(page.locator(".player").filter({ hasText: "White · The Other" })).toBeVisible();
+  await picture(table, "other-engine");
+  await start("The Other plays Black, Peregrine White");
+  await dialog.getByRole("slider", { name: "Peregrine's level" }).press("Home");
+  await table.after(
+    () => dialog.getByRole("button", { name: "Start" }).click(),
+    (state) => state.tree.length > 6,
+  );
+  expect(table.state.players).toMatchObject({
+    white: { type: "engine", level: 0 },
+    black: { type: "otherEngine", number: 0 },
+  });
+  await table.after(
+    () => table.command("Study"),
+    (state) => state.players === null,
+  );
+  await server.stop();
+  table.forgetConnections();
 });

@@ -49,7 +49,8 @@ export async function savePgn(): Promise<void> {
 /** The players change colors; a person who plays the engine keeps the near side. */
 export function rematch(): void {
   const players = state.value?.players;
-  if (players?.white.type !== players?.black.type) flipped.value = players?.white.type === "person";
+  const isWhite = players?.white.type === "person";
+  if (isWhite !== (players?.black.type === "person")) flipped.value = isWhite;
   send({ type: "rematch" });
 }
 

@@ -135,7 +135,11 @@ lessons: Array<LessonSummary>,
 /**
  * Whether the server was given a folder of matches to watch.
  */
-hasMatches: boolean, };
+hasMatches: boolean, 
+/**
+ * The names of the other engines that can be opponents.
+ */
+engines: Array<string>, };
 
 /**
  * The clocks of both sides.
@@ -772,7 +776,15 @@ book: boolean,
 /**
  * Whether it also thinks while the other side is to move.
  */
-ponder: boolean, };
+ponder: boolean, } | { "type": "otherEngine", 
+/**
+ * Its place in [`Catalog::engines`].
+ */
+number: number, 
+/**
+ * The time for each move in games without a clock.
+ */
+moveTime: number, };
 
 /**
  * The players.

@@ -9,23 +9,23 @@ import { GameCards } from "./gamecards";
 import { castlingInWords, matches, nameOf, promotionInWords } from "./gamenames";
 import { describeLevel } from "./levels";
 import { hasNoServer } from "./local";
-import type { Player, Players } from "./messages";
+import type { Player } from "./messages";
+import {
+  choicesOf,
+  hasPeregrine,
+  isWithoutPerson,
+  MOVE_TIME,
+  type Opponent,
+  playersOf,
+} from "./opponents";
 import { change, settings } from "./settings";
 import { clockOf, NO_CLOCK } from "./timecontrols";
 import { board, catalog, flipped, send, shownPosition, state } from "./store";
 
-/** The time for a move of the engine in games without a clock, in milliseconds. */
-const MOVE_TIME = 1000;
-
-/**
- * The color that one plays against Peregrine, another person at the board, the color against one who
- * joins by a link, or Peregrine alone.
- */
-type Opponent = "white" | "black" | "random" | "person" | "link-white" | "link-black" | "none";
-
 export function NewGame(): JSX.Element {
   const all = catalog.value?.games ?? [];
   const levels = catalog.value?.levels ?? [];
+  const engines = catalog.value?.engines ?? [];
   const [search, setSearch] = useState("");
   const [castling, setCastling] = useState("");
   const [promotion, setPromotion] = useState("");
@@ -41,7 +41,7 @@ export function NewGame(): JSX.Element {
   const shown = state.value?.position.fen;
   const canBeHere = board.value?.variant === game.name && shown !== board.value.startFen;
   const time = clockOf(clock);
-  const hasEngine = !["person", "link-white", "link-black"].includes(opponent);
+  const hasEngine = hasPeregrine(opponent);
   const start = () => {
     const { book } = settings.value;
     const engine: Player = {
@@ -51,24 +51,10 @@ export function NewGame(): JSX.Element {
       book,
       ponder: settings.value.ponder,
     };
-    const person: Player = { type: "person" };
-    const remote: Player = { type: "remote" };
-    const isWhite = opponent === "white" || (opponent === "random" && Math.random() < 0.5);
-    const players = ((): Players => {
-      switch (opponent) {
-        case "none":
-          return { white: engine, black: { ...engine, level: other } };
-        case "person":
-          return { white: person, black: person };
-        case "link-white":
-          return { white: person, black: remote };
-        case "link-black":
-          return { white: remote, black: person };
-        default:
-          return isWhite ? { white: person, black: engine } : { white: engine, black: person };
-      }
-    })();
-    if (hasEngine && opponent !== "none") flipped.value = !isWhite;
+    const players = playersOf(opponent, engine, { ...engine, level: other });
+    const persons = [players.white, players.black].map(({ type }) => type === "person");
+    const hasOnePerson = persons[0] !== persons[1] && !opponent.startsWith("link-");
+    if (hasOnePerson) flipped.value = persons[1] === true;
     send({
       type: "newGame",
       start: (canBeHere && here ? shownPosition() : null) ?? {
@@ -140,11 +126,20 @@ export function NewGame(): JSX.Element {
               </>
             )}
             <option value="none">Peregrine plays both sides</option>
+            {engines.map((name, number) => (
+              <optgroup key={number} label={name}>
+                {choicesOf(name, number).map(([value, label]) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
           </select>
         </label>
         {hasEngine && (
           <LevelSlider
-            name={opponent === "none" ? "White's level" : "Level"}
+            name={levelName(opponent)}
             level={level}
             most={levels.length - 1}
             choose={(level) => change({ level })}
@@ -199,7 +194,7 @@ export function NewGame(): JSX.Element {
               Peregrine plays from its opening book
             </label>
           )}
-          {hasEngine && (
+          {hasEngine && !isWithoutPerson(opponent) && (
             <label class="switch">
               <input
                 type="checkbox"
@@ -216,6 +211,12 @@ export function NewGame(): JSX.Element {
       </button>
     </Dialog>
   );
+}
+
+/** What the level of Peregrine is called, or the first of two. */
+function levelName(opponent: Opponent): string {
+  if (opponent === "none") return "White's level";
+  return isWithoutPerson(opponent) ? "Peregrine's level" : "Level";
 }
 
 /** A level, with what it does. */

@@ -7,7 +7,7 @@ import { useEffect } from "preact/hooks";
 import { annotations } from "./annotations";
 import { material, startOf } from "./material";
 import type { Player, TreeNode } from "./messages";
-import { board, playing, state, stateTime } from "./store";
+import { board, catalog, playing, state, stateTime } from "./store";
 import { mainLine } from "./tree";
 
 /** The player, clock and captured pieces of one side. */
@@ -117,6 +117,8 @@ function name(player: Player | undefined, side: string): string {
       return `${color} · the other player`;
     case "engine":
       return `${color} · Peregrine, level ${player.level}`;
+    case "otherEngine":
+      return `${color} · ${catalog.value?.engines[player.number] ?? "another engine"}`;
   }
 }
 

@@ -123,7 +123,7 @@ export const waiting = computed(() => {
   const shown = state.value;
   if (shown === null || !opposed.value) return false;
   const player = shown.position.side === "w" ? shown.players?.white : shown.players?.black;
-  return shown.engineToMove || player?.type === "remote";
+  return shown.engineToMove || player?.type === "remote" || player?.type === "otherEngine";
 });
 
 const SAVED = "game";

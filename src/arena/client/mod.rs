@@ -89,7 +89,7 @@ fn library_hint(rules: &Rules) -> &'static str {
 }
 
 /// A text of an engine for messages: without control characters, and cut if long.
-pub(super) fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     const MAX_LENGTH: usize = 120;
     let plain = text.chars().map(|character| {
         if character.is_control() {

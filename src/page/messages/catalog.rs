@@ -19,6 +19,8 @@ pub(crate) struct Catalog {
     pub(crate) lessons: Vec<LessonSummary>,
     /// Whether the server was given a folder of matches to watch.
     pub(crate) has_matches: bool,
+    /// The names of the other engines that can be opponents.
+    pub(crate) engines: Vec<String>,
 }
 
 /// A game of the catalog.

@@ -272,6 +272,13 @@ pub(crate) enum Player {
         #[serde(default)]
         ponder: bool,
     },
+    /// Another engine.
+    OtherEngine {
+        /// Its place in [`Catalog::engines`](super::Catalog::engines).
+        number: usize,
+        /// The time for each move in games without a clock.
+        move_time: u64,
+    },
 }
 
 /// Pages that do not say otherwise want the book.

@@ -33,6 +33,7 @@ impl<O: Output> PageSession<O> {
         let settings = Settings {
             tablebases: None,
             matches: None,
+            opponents: None,
             shared_games: None,
             ..settings
         };
@@ -177,7 +178,7 @@ impl<O: Output> PageSession<O> {
         self.shared = Some(state.view);
         if self.seen != Some(state.number) {
             let mut tree = GameTree::new(state.session.game().start().clone());
-            tree.tags = tags(state.players);
+            tree.tags = tags(state.players, &[]);
             let (seat, shared) = (self.seat.take(), self.shared.take());
             self.set_tree(tree)?;
             (self.seat, self.shared) = (seat, shared);

@@ -7,6 +7,7 @@
 mod by_link;
 mod clock;
 mod engine;
+mod opponent;
 mod play;
 mod report;
 mod saved;
@@ -41,6 +42,7 @@ use crate::variants::library;
 
 use self::clock::Clocks;
 use self::engine::{PageEngine, SearchSettings};
+use self::opponent::OtherEngines;
 use self::play::PlayedGame;
 use self::report::Report;
 use self::shared_game::Seat;
@@ -48,6 +50,7 @@ use self::watching::Watching;
 use super::error::PageError;
 use super::matches::Matches;
 use super::messages::{Limits, Message, OpenLesson, Request, ResultView, SharedView, Start};
+use super::opponents::{self, Opponents};
 use super::resources::Machine;
 use super::{catalog, queries, rules, view};
 
@@ -70,6 +73,8 @@ pub(crate) enum Event {
     Thinking,
     /// The search of this number has ended.
     Finished(u64, SearchResult),
+    /// What becomes of the other engine that was started as this number.
+    OtherEngine(u64, opponents::Report),
     /// The page's share of the processors has changed.
     Share,
     /// Something is new in the game with a person at another device.
@@ -125,6 +130,8 @@ pub(crate) struct Settings {
     pub(crate) books: BookChoice,
     /// The matches to watch, if there are any.
     pub(crate) matches: Option<Arc<dyn Matches>>,
+    /// The other engines that can be opponents, if there are any.
+    pub(crate) opponents: Option<Arc<dyn Opponents>>,
     /// The games of people at two devices, if there can be any.
     pub(crate) shared_games: Option<Arc<SharedGames>>,
 }
@@ -146,6 +153,7 @@ pub(crate) struct PageSession<O> {
     pub(crate) output: O,
     events: Sender<Event>,
     engine: PageEngine,
+    other_engines: OtherEngines,
     tables: Arc<Tablebases>,
     /// The opening book of the game, if there is one.
     book: Option<Arc<Book>>,
@@ -197,6 +205,7 @@ impl<O: Output> PageSession<O> {
             lists_library: settings.place == Place::Server,
             output,
             engine: PageEngine::new(events.clone(), &settings),
+            other_engines: OtherEngines::default(),
             events,
             tables: Arc::new(Tablebases::built_in(rules)),
             book: settings.books.book(rules),
@@ -367,6 +376,7 @@ impl<O: Output> PageSession<O> {
                 self.on_timer(now);
             }
             Event::Finished(number, result) => self.on_finished(number, &result),
+            Event::OtherEngine(number, report) => self.on_other_engine(number, report),
             Event::Share => self.analyze_here(),
             Event::Shared => self.update_shared(),
             Event::Closed => self.is_listening = false,
@@ -455,7 +465,13 @@ impl<O: Output> PageSession<O> {
 
     fn send_catalog(&mut self) {
         let has_matches = self.settings.matches.is_some();
-        let message = catalog::message(self.settings.limits, has_matches, self.lists_library);
+        let engines = self.engine_names();
+        let message = catalog::message(
+            self.settings.limits,
+            has_matches,
+            self.lists_library,
+            engines,
+        );
         self.send(&message);
     }
 

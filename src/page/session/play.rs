@@ -35,6 +35,8 @@ pub(super) struct PlayedGame {
     /// The node of its last move.
     pub node: NodeId,
     pub clocks: Option<Clocks>,
+    /// The number of moves after which another engine offered a draw.
+    pub offered_at: Option<usize>,
 }
 
 impl PlayedGame {
@@ -44,12 +46,13 @@ impl PlayedGame {
         node: NodeId,
         players: Players,
     ) -> Result<PlayedGame, PageError> {
-        let is_engine = |side| matches!(players.player(side), Player::Engine { .. });
+        let is_engine = |side| !matches!(players.player(side), Player::Person | Player::Remote);
         Ok(PlayedGame {
             players,
             session: Session::from_game(tree.game(node)?, EngineSides::new(is_engine)),
             node,
             clocks: None,
+            offered_at: None,
         })
     }
 
@@ -57,6 +60,11 @@ impl PlayedGame {
     pub(super) fn is_person_to_move(&self) -> bool {
         let side = self.session.position().side_to_move();
         self.players.player(side) == Player::Person
+    }
+
+    /// Whether another engine offered a draw with the last move.
+    pub(super) fn is_draw_offered(&self) -> bool {
+        self.offered_at == Some(self.session.game().moves().len())
     }
 }
 
@@ -148,6 +156,7 @@ impl<O: Output> PageSession<O> {
         if self.is_searching_for(Purpose::Move) || self.is_searching_for(Purpose::Ponder) {
             self.stop_search();
         }
+        self.other_engines.stop();
         if let Some(seat) = self.seat.take() {
             seat.close("The other player has left the game.");
         }
@@ -187,6 +196,7 @@ impl<O: Output> PageSession<O> {
                 "The game would be over before it starts: {outcome}."
             )));
         }
+        self.check_engines(players)?;
         let clocks = control.map(Clocks::new).transpose()?;
         if let Some(host) = shared_game::host(players)? {
             let session = Session::new(position, EngineSides::None);
@@ -198,7 +208,7 @@ impl<O: Output> PageSession<O> {
             });
         }
         let mut tree = GameTree::new(position);
-        tree.tags = tags(players);
+        tree.tags = tags(players, self.engine_names());
         let played = PlayedGame {
             clocks,
             ..PlayedGame::new(&tree, ROOT, players)?
@@ -265,19 +275,25 @@ impl<O: Output> PageSession<O> {
             return;
         }
         let side = played.session.position().side_to_move();
+        if !self.prepare_engines(side) {
+            return;
+        }
+        let Some(played) = &mut self.played else {
+            return;
+        };
         let now = Instant::now();
         if let Some(clocks) = &mut played.clocks {
             clocks.start(side, now);
         }
-        let Player::Engine {
-            level,
-            move_time,
-            book,
-            ponder: _,
-        } = played.players.player(side)
-        else {
-            self.ponder();
-            return;
+        let (level, move_time, book) = match played.players.player(side) {
+            Player::Engine {
+                level,
+                move_time,
+                book,
+                ponder: _,
+            } => (level, move_time, book),
+            Player::OtherEngine { .. } => return self.ask_other_engine(side, now),
+            Player::Person | Player::Remote => return self.ponder(),
         };
         let (node, game) = (played.node, played.session.game().clone());
         if book && let Some(row) = self.settings.books.choose(&game, None, random::seed()) {
@@ -290,10 +306,9 @@ impl<O: Output> PageSession<O> {
             return;
         }
         let clock = played.clocks.map(|clocks| clocks.for_search(side, now));
-        let move_time = Duration::from_millis(move_time.clamp(10, MAX_MOVE_TIME));
         let limits = Limits {
             clock,
-            move_time: clock.is_none().then_some(move_time),
+            move_time: clock.is_none().then_some(self::move_time(move_time)),
             ..Limits::default()
         };
         self.start_search(&game, node, Purpose::Move, limits, playing_settings(level));
@@ -353,6 +368,9 @@ impl<O: Output> PageSession<O> {
             clocks.stop(Instant::now());
         }
         played.node = path[first - 1];
+        played.offered_at = None;
+        // They may be thinking about moves that are gone.
+        self.other_engines.stop();
         self.stop_evaluation();
         self.stop_search();
         self.node = self.tree.delete(path[first])?;
@@ -393,11 +411,15 @@ impl<O: Output> PageSession<O> {
             false => Vec::new(),
         };
         let current = lines.first().map(|info| info.score);
-        if played.session.offer_draw(current)? {
+        let is_agreed = match played.is_draw_offered() {
+            true => played.session.agree_on_draw().map(|()| true)?,
+            false => played.session.offer_draw(current)?,
+        };
+        if is_agreed {
             self.end();
             self.show();
         } else {
-            let text = "The engine declines the draw.".into();
+            let text = format!("{} declines the draw.", self.engine_in_words());
             self.send(&Message::Notice { text });
         }
         Ok(())
@@ -415,6 +437,7 @@ impl<O: Output> PageSession<O> {
             clocks.stop(Instant::now());
         }
         let node = played.node;
+        self.other_engines.stop();
         if self.is_searching_for(Purpose::Move) || self.is_searching_for(Purpose::Ponder) {
             self.stop_search();
         }
@@ -435,6 +458,12 @@ impl<O: Output> PageSession<O> {
     }
 }
 
+/// The time that an engine gets for a move of which the page says that it has this many
+/// milliseconds.
+pub(super) fn move_time(milliseconds: u64) -> Duration {
+    Duration::from_millis(milliseconds.clamp(10, MAX_MOVE_TIME))
+}
+
 /// How an engine of this level searches when it plays.
 fn playing_settings(level: usize) -> SearchSettings {
     SearchSettings {
@@ -445,12 +474,16 @@ fn playing_settings(level: usize) -> SearchSettings {
     }
 }
 
-/// What a PGN file says about a game between these players.
-pub(super) fn tags(players: Players) -> Vec<(String, String)> {
+/// What a PGN file says about a game between these players, given the names of other engines.
+pub(super) fn tags(players: Players, engines: &[String]) -> Vec<(String, String)> {
     let name = |player| match player {
         Player::Person | Player::Remote => "?".to_owned(),
         Player::Engine { level, .. } => {
             format!("Peregrine {}, level {level}", env!("CARGO_PKG_VERSION"))
+        }
+        Player::OtherEngine { number, .. } => {
+            let name = engines.get(number).cloned();
+            name.unwrap_or_else(|| "?".to_owned())
         }
     };
     let tags = [

@@ -33,6 +33,9 @@ pub(super) struct SavedGame {
     /// The position where the players are.
     pub played: usize,
     pub players: Option<Players>,
+    /// The names of the other engines that play White and Black.
+    #[serde(default)]
+    pub engines: [Option<String>; 2],
     pub clock: Option<SavedClock>,
     pub result: Option<ResultView>,
     #[serde(default)]
@@ -59,11 +62,17 @@ pub(super) struct SavedRest<'a> {
     pub node: usize,
     pub played: usize,
     pub players: Option<Players>,
+    #[serde(skip_serializing_if = "is_without_names")]
+    pub engines: [Option<&'a str>; 2],
     pub clock: Option<SavedClock>,
     pub result: Option<&'a ResultView>,
     pub lesson: Option<OpenLesson>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shared: Option<&'a str>,
+}
+
+fn is_without_names(engines: &[Option<&str>; 2]) -> bool {
+    engines == &[None, None]
 }
 
 impl SavedMoves<'_> {

@@ -127,6 +127,7 @@ impl<O: Output> PageSession<O> {
             node,
             played: last,
             players: played.map(|played| played.players),
+            engines: played.map_or([None, None], |played| self.names_of(played.players)),
             clock: self.clocks().map(|clocks| {
                 let view = clocks.view(now);
                 saved::SavedClock {

@@ -111,8 +111,17 @@ impl<O: Output> PageSession<O> {
             saved.players.is_none() && lesson(open.number).is_ok_and(is_its)
         });
         let is_other = saved.lesson.is_some() && lesson.is_none();
-        let host = saved.players.map_or(Ok(None), shared_game::host)?;
-        let played = match saved.players.map(shared_game::at_this_page) {
+        // A game is not played on with another engine in the place of one that is not here.
+        let engines = [0, 1].map(|side| saved.engines[side].as_deref());
+        let found = saved
+            .players
+            .map(|players| self.find_engines(players, engines));
+        let (players, missing) = match found.transpose() {
+            Ok(players) => (players, None),
+            Err(error) => (None, Some(error)),
+        };
+        let host = players.map_or(Ok(None), shared_game::host)?;
+        let played = match players.map(shared_game::at_this_page) {
             Some(players) => Some(PlayedGame {
                 clocks,
                 ..PlayedGame::new(&tree, played, players)?
@@ -137,6 +146,10 @@ impl<O: Output> PageSession<O> {
         self.show();
         if is_other {
             let text = "The saved game is not of its lesson; it continues without it.".into();
+            self.send(&Message::Notice { text });
+        }
+        if let Some(error) = missing {
+            let text = error.into_text();
             self.send(&Message::Notice { text });
         }
         Ok(())

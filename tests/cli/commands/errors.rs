@@ -69,6 +69,48 @@ fn invalid_arguments_are_reported() {
 }
 
 #[test]
+fn engines_that_cannot_be_opponents_are_refused() {
+    let program = env!("CARGO_BIN_EXE_peregrine");
+    let missing = std::path::absolute("/no/such/engine").expect("a path");
+    let not_found = format!("engine 'engine': program '{}' not found", missing.display());
+    for (settings, reason) in [
+        ("command=/no/such/engine", not_found.as_str()),
+        ("command=/no/such/engine protocol=cecp", &not_found),
+        ("name=x", "engine x has no command"),
+        ("command=P hash=x", "hash=x: expected a whole number"),
+        ("command=P protocol=usi", "protocol=usi: "),
+        ("command=P paint=red", "unknown key 'paint'"),
+        ("command=P depth=0", "depth=0: must be at least 1"),
+        ("command=P patience=0", "patience=0: must be from 0.01"),
+        ("command=P name=", "name=: not a valid name"),
+        (
+            "command=P time=2+0.02",
+            "time: a game on the page has its own time",
+        ),
+        ("command=P odds=2", "odds: a game on the page"),
+        ("command=P variant=chess", "variant: the page chooses"),
+        ("command=P restart=true", "restart: every game"),
+        ("command=P ponder=false", "ponder: other engines"),
+        (
+            "command=P directory=/no/such/folder",
+            "directory '/no/such/folder' not found",
+        ),
+        ("command=.", "engine "),
+    ] {
+        let settings = settings.replace("command=P", &format!("command='{program}'"));
+        let complaint = complains(&["board", "--no-open", "--engine", &settings]);
+        assert!(complaint.contains(reason), "{settings}: {complaint}");
+    }
+    let engine = format!("command='{program}'");
+    let twice = ["--engine", &engine, "--engine", &engine];
+    let complaint = complains(&[&["board", "--no-open"][..], &twice].concat());
+    assert!(
+        complaint.contains("two engines are called peregrine: give them different names"),
+        "{complaint}"
+    );
+}
+
+#[test]
 fn long_invalid_arguments_are_quoted_in_part() {
     let long = "x".repeat(100_000);
     let fen = format!("{long} w - - 0 1");

@@ -88,6 +88,12 @@ pub const REWRITES: &[(&str, &str, &str)] = &[
         "--no-open --port 8000 --no-open",
         "--no-open --port 0",
     ),
+    ("peregrine board --engine", "fairy-stockfish", "./new"),
+    (
+        "peregrine board --engine",
+        "command=fairymax",
+        "command=./old",
+    ),
     // Matches.
     ("peregrine match", "--rounds 100 ", "--rounds 1 "),
     ("peregrine match", "--rounds 500 ", "--rounds 1 "),
