@@ -16,7 +16,7 @@ pub(crate) mod opponents;
 mod piece_moves;
 mod queries;
 pub(crate) mod resources;
-mod rules;
+pub(crate) mod rules;
 pub(crate) mod session;
 mod start;
 #[cfg(test)]

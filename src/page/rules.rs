@@ -3,14 +3,14 @@
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::piece::{Components, Piece};
-use crate::board::square::{MAX_SQUARES, Square};
+use crate::board::square::Square;
 use crate::render;
 use crate::rules::{PieceType, Rules};
 use crate::variants::description::describe;
 use crate::variants::{self, Variant, library};
 
 use super::error::PageError;
-use super::messages::{ArrayView, PieceCode, PieceRules, RulesView, Start};
+use super::messages::{ArrayView, PieceRules, RulesView, Start};
 use super::{piece_moves, start, view};
 
 /// The rules of a game.
@@ -33,7 +33,7 @@ pub(crate) fn view_of(rules: &Rules) -> RulesView {
     RulesView {
         board: view::board(rules),
         about: String::new(),
-        start: start_of(rules),
+        start: view::pieces_by(rules, |square| rules.start().board[square.index()]),
         paragraphs: paragraphs
             .filter(|(subject, _)| *subject != "pieces")
             .map(|(subject, text)| (subject.to_owned(), text))
@@ -47,22 +47,12 @@ pub(crate) fn view_of(rules: &Rules) -> RulesView {
     }
 }
 
-/// The squares and pieces of the start position.
-fn start_of(rules: &Rules) -> Vec<(String, PieceCode)> {
-    let start = (0..MAX_SQUARES).map(Square::new).filter_map(|square| {
-        let piece = rules.start().board[square.index()]?;
-        let name = rules.geometry().name(square);
-        Some((name, view::piece_code(rules, piece)))
-    });
-    start.collect()
-}
-
 /// The start position of a game as JSON, for the page to draw; none if there is no such game.
 pub(crate) fn array(game: &str) -> Option<String> {
     let rules = variants::rules(game).ok()?;
     let array = ArrayView {
         board: view::board(rules),
-        start: start_of(rules),
+        start: view::pieces_by(rules, |square| rules.start().board[square.index()]),
     };
     serde_json::to_string(&array).ok()
 }
@@ -101,17 +91,17 @@ fn piece(rules: &Rules, piece_type: &PieceType) -> PieceRules {
     let table = rules.special_table(piece);
     let reach = table.map(|table| [table.quiet_reach(square), table.capture_reach(square)]);
     let [moves_over, captures_over] = reach.unwrap_or_default();
-    let names = |set: Bitboard| set.into_iter().map(|square| geometry.name(square));
+    let names = |set| view::square_names(rules, set);
     PieceRules {
         code: view::piece_code(rules, piece),
         name: piece_type.name.clone(),
         letter: rules.letter(piece),
         square: geometry.name(square),
-        moves: names(moves).collect(),
-        captures: names(captures).collect(),
-        blockable: names(piece_moves::blockable(rules, piece, square)).collect(),
-        moves_over: names(moves_over - moves).collect(),
-        captures_over: names(captures_over - captures).collect(),
+        moves: names(moves),
+        captures: names(captures),
+        blockable: names(piece_moves::blockable(rules, piece, square)),
+        moves_over: names(moves_over - moves),
+        captures_over: names(captures_over - captures),
         has_paths: render::has_paths(rules, piece_type.kind),
     }
 }

@@ -1,10 +1,11 @@
 //! Boards, positions and moves as the page shows them.
 
+use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::moves::{Move, MoveKind};
 use crate::board::piece::{Piece, PieceKind};
 use crate::board::setup::Setup;
-use crate::board::square::{MAX_SQUARES, Square};
+use crate::board::square::Square;
 use crate::book::{Book, Record};
 use crate::eval::PieceValues;
 use crate::notation::{coordinate, san};
@@ -106,10 +107,17 @@ fn region(rules: &Rules, piece: Piece) -> Vec<String> {
     let mut types = rules.piece_types().iter();
     let found = types.find(|piece_type| piece_type.kind == piece.kind());
     let regions = found.and_then(|piece_type| piece_type.special.region);
-    let geometry = rules.geometry();
-    let squares = regions.map(|regions| regions[piece.color().index()] & geometry.squares());
-    let names = squares.unwrap_or_default().into_iter();
-    names.map(|square| geometry.name(square)).collect()
+    let squares = regions.map(|regions| regions[piece.color().index()]);
+    square_names(
+        rules,
+        squares.unwrap_or_default() & rules.geometry().squares(),
+    )
+}
+
+/// The names of these squares.
+pub(crate) fn square_names(rules: &Rules, squares: Bitboard) -> Vec<String> {
+    let names = squares.into_iter();
+    names.map(|square| rules.geometry().name(square)).collect()
 }
 
 pub(crate) fn piece_code(rules: &Rules, piece: Piece) -> PieceCode {
@@ -157,9 +165,16 @@ pub(crate) fn position(
 
 /// Squares and the pieces on them.
 pub(crate) fn pieces(position: &Position) -> Vec<(String, PieceCode)> {
-    let rules = position.rules();
-    let found = position.occupied().into_iter().filter_map(|square| {
-        let piece = position.piece_on(square)?;
+    pieces_by(position.rules(), |square| position.piece_on(square))
+}
+
+/// The same for a board that need not be that of a legal position.
+pub(crate) fn pieces_by(
+    rules: &Rules,
+    piece_on: impl Fn(Square) -> Option<Piece>,
+) -> Vec<(String, PieceCode)> {
+    let found = rules.geometry().squares().into_iter().filter_map(|square| {
+        let piece = piece_on(square)?;
         Some((rules.geometry().name(square), piece_code(rules, piece)))
     });
     found.collect()
@@ -269,13 +284,9 @@ pub(crate) fn path_targets(position: &Position, square: Square) -> Vec<PathTarge
 /// A position that need not be legal.
 pub(crate) fn setup(rules: &Rules, setup: &Setup, castling: &str) -> SetupView {
     let geometry = rules.geometry();
-    let pieces = (0..MAX_SQUARES).map(Square::new).filter_map(|square| {
-        let piece = setup.board[square.index()]?;
-        Some((geometry.name(square), piece_code(rules, piece)))
-    });
     SetupView {
         board: board(rules),
-        pieces: pieces.collect(),
+        pieces: pieces_by(rules, |square| setup.board[square.index()]),
         side: side(setup.side_to_move).to_owned(),
         castling: castling.to_owned(),
         en_passant: setup.en_passant.map(|square| geometry.name(square)),

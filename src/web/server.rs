@@ -20,11 +20,11 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::arena::engine_config::EngineConfig;
 use crate::engine::BookChoice;
-use crate::page::LocalPage;
 use crate::page::catalog;
 use crate::page::matches::Matches;
 use crate::page::messages::MAX_PAGES;
 use crate::page::opponents::Opponents;
+use crate::page::rules;
 use crate::page::session::{Invitation, Place, Settings, SharedGames};
 
 use super::connections::{self, Patience};
@@ -338,7 +338,7 @@ async fn array(State(shared): State<Shared>, Query(drawn): Query<Drawn>) -> Resp
     if !shared.guard.is_token(&drawn.token) {
         return AccessError::Token.into_response();
     }
-    match LocalPage::array(&drawn.game) {
+    match rules::array(&drawn.game) {
         Some(array) => ([(header::CONTENT_TYPE, "application/json")], array).into_response(),
         None => (StatusCode::NOT_FOUND, "There is no such game.").into_response(),
     }

@@ -60,7 +60,7 @@ fn game(variant: &str, white: &Value, black: &Value, clock: Value) -> Value {
 }
 
 /// Starts a game of chess, in which whoever sits before the page plays White, and makes a move.
-fn begin(page: &mut Page) -> Value {
+fn start_game(page: &mut Page) -> Value {
     page.ask(&game("chess", &person(), &other(0), Value::Null), "state");
     page.play("e2e4")
 }
@@ -108,7 +108,7 @@ fn a_game_against_another_engine() {
         let server = server(&[engine("Mock", protocol, "")]);
         let mut page = server.page();
         assert_eq!(page.catalog["engines"], json!(["Mock"]));
-        let mut state = begin(&mut page);
+        let mut state = start_game(&mut page);
         assert_eq!(state["players"]["black"], other(0));
         for moves in 1..4 {
             if plies(&state) < 2 * moves {
@@ -195,7 +195,7 @@ fn what_an_engine_does_wrong_is_said_and_the_game_stays() {
     ] {
         let server = server(&[engine("Mock", protocol, does)]);
         let mut page = server.page();
-        begin(&mut page);
+        start_game(&mut page);
         let (state, error) = failure(&mut page);
         assert!(error.starts_with("The engine Mock "), "{error}");
         assert!(error.contains(said), "{does}: {error}");
@@ -273,7 +273,7 @@ fn engines_resign_and_offer_draws() {
         engine("Mild", "cecp", "does=offers-draw"),
     ]);
     let mut page = server.page();
-    begin(&mut page);
+    start_game(&mut page);
     let state = wait_for_state(&mut page, |state| !state["result"].is_null());
     assert_eq!(state["result"]["reason"], "Black resigns.");
     assert_eq!(plies(&state), 1);
@@ -318,7 +318,7 @@ fn a_silent_engine_loses_on_time() {
 fn moves_are_taken_back_while_it_thinks() {
     let server = server(&[engine("Mock", "uci", "does=hang at=2")]);
     let mut page = server.page();
-    begin(&mut page);
+    start_game(&mut page);
     let state = wait_for_state(&mut page, |state| plies(state) == 2);
     assert_eq!(page.play(&legal(&state))["engineToMove"], true);
     let state = page.ask(&json!({"type": "takeBack"}), "state");
@@ -438,7 +438,7 @@ mod processes {
         ]);
         wait_for_engines(&server, 0);
         let mut page = server.page();
-        begin(&mut page);
+        start_game(&mut page);
         let first = wait_for_engines(&server, 1);
         // Taking back while it thinks starts it anew.
         let state = wait_for_state(&mut page, |state| plies(state) == 2);
@@ -464,14 +464,14 @@ mod processes {
     fn no_engine_outlives_its_page_or_the_server() {
         let server = server(&[engine("Mock", "uci", "does=hang")]);
         let mut page = server.page();
-        begin(&mut page);
+        start_game(&mut page);
         wait_for_engines(&server, 1);
         drop(page);
         wait_for_engines(&server, 0);
         for signal in ["INT", "KILL"] {
             let server = self::server(&[engine("Mock", "uci", "does=hang")]);
             let mut pages = [server.page(), server.page()];
-            pages.iter_mut().for_each(|page| _ = begin(page));
+            pages.iter_mut().for_each(|page| _ = start_game(page));
             let running = wait_for_engines(&server, 2);
             let id = server.id().to_string();
             let sent = Command::new("kill").args(["-s", signal, &id]).status();
