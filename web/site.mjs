@@ -67,12 +67,12 @@ const MANIFEST = {
   icons: [{ src: "icon.svg", sizes: "any", type: "image/svg+xml" }],
 };
 
+rmSync(folder, { recursive: true, force: true });
+await bundle();
+
 /** What is kept at once, so that the main game can be played; the rest is loaded with its game. */
 const FIRST = [
-  "./",
-  "app.js",
-  "app.css",
-  "icon.svg",
+  ...readdirSync(folder).map((name) => (name === "index.html" ? "./" : name)),
   "manifest.webmanifest",
   "worker.js",
   "peregrine.wasm",
@@ -81,8 +81,6 @@ const FIRST = [
   ...["KFvK", "KPvK", "KQvK", "KRvK"].map((men) => `tablebases/falcon-${men}.tablebase`),
 ];
 
-rmSync(folder, { recursive: true, force: true });
-await bundle();
 await bundle("worker");
 const module =
   process.env.MODULE ??

@@ -9,11 +9,14 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     modulePreload: false,
+    // The page's policy forbids styles inside of other files.
+    assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
         entryFileNames: "app.js",
+        chunkFileNames: "[name].js",
         assetFileNames: (asset) =>
-          asset.names.some((name) => name.endsWith(".css")) ? "app.css" : "[name][extname]",
+          asset.names.includes("index.css") ? "app.css" : "[name][extname]",
       },
     },
   },

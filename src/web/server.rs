@@ -34,22 +34,20 @@ use super::socket::{Connection, MAX_FRAME, serve_page};
 use super::traffic::Traffic;
 use super::watch::MatchFolder;
 
-/// The page's files: name, type and content. `web/` has their sources.
-const FILES: [(&str, &str, &[u8]); 4] = [
+/// The page's files: address, type and content. `web/` has their sources.
+const FILES: [(&str, &str, &[u8]); 6] = [
     (
         "/",
         "text/html; charset=utf-8",
         include_bytes!("../../web/dist/index.html"),
     ),
+    ("/app.js", SCRIPT, include_bytes!("../../web/dist/app.js")),
+    ("/app.css", STYLE, include_bytes!("../../web/dist/app.css")),
+    ("/more.js", SCRIPT, include_bytes!("../../web/dist/more.js")),
     (
-        "/app.js",
-        "text/javascript; charset=utf-8",
-        include_bytes!("../../web/dist/app.js"),
-    ),
-    (
-        "/app.css",
-        "text/css; charset=utf-8",
-        include_bytes!("../../web/dist/app.css"),
+        "/more.css",
+        STYLE,
+        include_bytes!("../../web/dist/more.css"),
     ),
     (
         "/icon.svg",
@@ -57,6 +55,8 @@ const FILES: [(&str, &str, &[u8]); 4] = [
         include_bytes!("../../web/dist/icon.svg"),
     ),
 ];
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
 
 /// Where the server listens and what it offers.
 #[derive(Clone)]
@@ -365,4 +365,30 @@ async fn socket(
             let connection = Connection::new(socket, traffic, shared.patience);
             serve_page(connection, shared.settings, invitation, page)
         })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
+    use super::FILES;
+
+    #[test]
+    fn every_file_of_the_page_is_served() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/dist");
+        let built: BTreeSet<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .map(|name| match name.as_str() {
+                "index.html" => "/".to_owned(),
+                other => format!("/{other}"),
+            })
+            .collect();
+        let served = FILES.map(|(address, ..)| address.to_owned());
+        assert_eq!(built, BTreeSet::from(served));
+    }
 }

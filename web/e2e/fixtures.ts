@@ -1,5 +1,7 @@
 // What every test gets: a server of its worker, and a page that must not fail unseen.
 
+import { readdirSync } from "node:fs";
+
 import { type Browser, type BrowserContext, expect, test as base } from "@playwright/test";
 
 import { FileServer } from "./files";
@@ -22,7 +24,7 @@ interface TestFixtures {
 async function replacePage(context: BrowserContext): Promise<void> {
   const folder = process.env.PAGE;
   if (folder === undefined) return;
-  for (const file of ["app.js", "app.css"])
+  for (const file of readdirSync(folder).filter((name) => name !== "index.html"))
     await context.route(`**/${file}`, (route) => route.fulfill({ path: `${folder}/${file}` }));
 }
 

@@ -26,7 +26,7 @@ declare module "node:fs" {
   export function readFileSync(path: string, encoding: "utf8"): string;
   export function readFileSync(path: string): Uint8Array;
   export function existsSync(path: string): boolean;
-  export function readdirSync(path: string, options: { recursive: true }): string[];
+  export function readdirSync(path: string, options?: { recursive: true }): string[];
 }
 
 declare module "node:http" {

@@ -187,6 +187,8 @@ export class Table {
   /** Chooses from the menu, or clicks a button of the page. */
   async command(name: string): Promise<void> {
     const item = this.item(name);
+    // The items are loaded when the board is there.
+    await this.item("Help").waitFor({ state: "attached" });
     if ((await item.count()) === 0) return this.button(name).click();
     await this.button("Menu").click();
     await item.click();

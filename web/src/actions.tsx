@@ -3,7 +3,8 @@
 import type { JSX } from "preact";
 
 import { rematch, resign } from "./commands";
-import { SharedActions } from "./sharedgame";
+import { Later } from "./later";
+import type { SharedView } from "./messages";
 import { playing, send, state } from "./store";
 import { neighbor, step } from "./tree";
 
@@ -18,12 +19,17 @@ export function Actions(): JSX.Element {
         <Step to="last" label="Last position" text="»" />
       </div>
       {shown?.shared != null ? (
-        <SharedActions shared={shown.shared} />
+        <Shared shared={shown.shared} />
       ) : (
         shown?.players != null && <PlayActions />
       )}
     </div>
   );
+}
+
+/** What one does in a game with a person at another device. */
+function Shared({ shared }: { shared: SharedView }): JSX.Element {
+  return <Later>{({ SharedActions }) => <SharedActions shared={shared} />}</Later>;
 }
 
 /** What a player does besides moving. */

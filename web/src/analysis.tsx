@@ -4,7 +4,8 @@ import type { JSX } from "preact";
 
 import { BookMoves } from "./book";
 import type { ScoreView } from "./messages";
-import { LineMoves, Preview } from "./preview";
+import { Later } from "./later";
+import { LineMoves, wanted } from "./linemoves";
 import { ThreatSwitch } from "./threats";
 import { change, settings } from "./settings";
 import { opposed, analyze, analyzing, flipped, send, state, thinking } from "./store";
@@ -79,7 +80,7 @@ export function Analysis(): JSX.Element {
           ))}
         </ol>
       )}
-      <Preview />
+      {wanted.value !== null && <Later>{({ Preview }) => <Preview />}</Later>}
     </section>
   );
 }

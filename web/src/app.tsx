@@ -6,20 +6,19 @@ import { useEffect, useRef } from "preact/hooks";
 import { Actions } from "./actions";
 import { Analysis, EvaluationBar, Reference } from "./analysis";
 import { BoardView } from "./board";
-import { Choice } from "./choice";
 import { canMark, markByKey } from "./commands";
-import { Dialogs, dialog, open } from "./dialogs";
+import { close, dialog, open } from "./dialog";
+import { FileSteps } from "./filesteps";
 import { Graph } from "./graph";
-import { LessonPanel } from "./lessons";
-import { FileSteps } from "./saved";
 import { isGuest } from "./invitation";
+import { isLate, isLoaded, Later } from "./later";
 import { Menu } from "./menu";
 import { Moves } from "./movelist";
 import { PlayerBar } from "./players";
 import { settings } from "./settings";
 import { drawingOf } from "./pieces";
-import { SharedGame } from "./sharedgame";
 import { premove } from "./premove";
+import { question } from "./question";
 import { clearDrawn } from "./drawn";
 import { step } from "./tree";
 import { MAX_PAGES } from "./messages";
@@ -43,6 +42,12 @@ import {
   unrestored,
 } from "./store";
 
+/** Takes back what was asked of the user, or by the user. */
+function cancel(): void {
+  close();
+  question.value?.answer(null);
+}
+
 function keys(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
   // A dialog that has just been closed has the focus until the browser draws the page again.
@@ -51,6 +56,11 @@ function keys(event: KeyboardEvent): void {
   const takesText = target.closest("input:not([type=checkbox]), textarea, select, dialog") !== null;
   const isTyping = takesText && !isClosed;
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!isLoaded() && (dialog.value !== null || question.value !== null)) {
+    // A dialog is on its way: keys are no longer for the board.
+    if (event.key === "Escape") cancel();
+    return;
+  }
   switch (event.key) {
     case "ArrowLeft":
       step("back");
@@ -166,14 +176,14 @@ export function App(): JSX.Element {
             </div>
           )}
           <div class="panel game-panel">
-            <LessonPanel />
+            {state.value?.lesson != null && <Later>{({ LessonPanel }) => <LessonPanel />}</Later>}
             {last !== null && (
               <button type="button" onClick={() => restore(last)}>
                 Continue the last game
               </button>
             )}
             <FileSteps />
-            <SharedGame />
+            {state.value?.shared != null && <Later>{({ SharedGame }) => <SharedGame />}</Later>}
             <Moves />
             {!isGuest && <Reference />}
             {!isGuest && <Graph />}
@@ -182,6 +192,11 @@ export function App(): JSX.Element {
         </div>
       </main>
       <div class="notes">
+        {isLate.value && (
+          <p class="note" role="status">
+            Loading…
+          </p>
+        )}
         {notes.value.map((note) => (
           <p
             key={note.id}
@@ -203,8 +218,8 @@ export function App(): JSX.Element {
       <div class="hidden" aria-live="polite" data-testid="announcement">
         {announcement.value}
       </div>
-      {dialog.value !== null && <Dialogs />}
-      <Choice />
+      {dialog.value !== null && <Later failed={cancel}>{({ Dialogs }) => <Dialogs />}</Later>}
+      {question.value !== null && <Later failed={cancel}>{({ Choice }) => <Choice />}</Later>}
     </div>
   );
 }

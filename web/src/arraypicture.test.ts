@@ -2,6 +2,10 @@ import { expect, test } from "vitest";
 
 import { arrayPicture } from "./arraypicture";
 import type { ArrayView, PieceView } from "./messages";
+import { plainSet } from "./pieces";
+import { plain } from "./plainpieces";
+
+plainSet.value = plain;
 
 function piece(code: string, part: string): PieceView {
   const drawing = `<path d="classic ${code}"/>`;

@@ -4,13 +4,14 @@ import { signal, useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-import { choose } from "./choice";
 import { clearDrawn, colorFor, draw } from "./drawn";
-import { explain, holdAt, PieceHint, pointAt } from "./hint";
+import { explain, explained, holdAt, pointAt } from "./explained";
+import { Later } from "./later";
 import { candidates, targets } from "./moves";
 import type { SquareView } from "./messages";
 import { Overlay } from "./overlay";
 import { premove, prepare, preparing } from "./premove";
+import { choose } from "./question";
 import { settings } from "./settings";
 import { announcement, board, flipped, paths, send, state, thinking } from "./store";
 import { step } from "./tree";
@@ -260,6 +261,11 @@ export function BoardView(): JSX.Element | null {
     return piece === undefined ? square : `${square}, ${piece.name}`;
   };
 
+  const place = (name: string): [number, number] | null => {
+    const square = shape.squares.find((other) => other.name === name);
+    return square === undefined ? null : [column(square), row(square)];
+  };
+
   const own = selected.value === null ? null : targets(legal.value, selected.value);
   const last: string[] = shown.position.lastMove ?? [];
   const closed = new Set(knownTargets().flatMap((it) => (it.isClosed ? [it.square] : [])));
@@ -356,13 +362,9 @@ export function BoardView(): JSX.Element | null {
           }}
         />
       </div>
-      <PieceHint
-        turned={flipped.value}
-        place={(name) => {
-          const square = shape.squares.find((other) => other.name === name);
-          return square === undefined ? null : [column(square), row(square)];
-        }}
-      />
+      {explained.value !== null && (
+        <Later>{({ PieceHint }) => <PieceHint turned={flipped.value} place={place} />}</Later>
+      )}
     </div>
   );
 }

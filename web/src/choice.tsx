@@ -1,38 +1,11 @@
 // A question with a few answers: what a Pawn becomes, or which move a gesture meant.
 
-import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 
 import type { LegalMove } from "./messages";
 import { useModal } from "./modal";
+import { question, type Question } from "./question";
 import { board, state } from "./store";
-
-interface Question {
-  number: number;
-  moves: LegalMove[];
-  answer: (move: LegalMove | null) => void;
-}
-
-const question = signal<Question | null>(null);
-let questions = 0;
-
-/** Asks which of these moves is meant, if there are several. */
-export function choose(moves: LegalMove[]): Promise<LegalMove | null> {
-  const [only, ...others] = moves;
-  if (only === undefined) return Promise.resolve(null);
-  if (others.length === 0) return Promise.resolve(only);
-  return new Promise((resolve) => {
-    const asked: Question = {
-      number: questions++,
-      moves,
-      answer: (move) => {
-        if (question.value === asked) question.value = null;
-        resolve(move);
-      },
-    };
-    question.value = asked;
-  });
-}
 
 function words(move: LegalMove): string {
   const piece = board.value?.pieces.find((other) => other.code === move.promotion);

@@ -1,6 +1,6 @@
 // What can be done with the game, by menu, buttons and keys.
 
-import { open } from "./dialogs";
+import { open } from "./dialog";
 import { offer } from "./files";
 import { typed, withQuality } from "./glyphs";
 import { isGuest } from "./invitation";

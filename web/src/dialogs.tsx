@@ -1,9 +1,9 @@
-// The dialogs: which one is open, and the small ones.
+// The dialogs: the one that is open, and the small ones.
 
-import { signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
+import { close, dialog, open, opened } from "./dialog";
 import { Editor } from "./editor";
 import { Lessons } from "./lessons";
 import { hasNoServer } from "./local";
@@ -17,25 +17,6 @@ import { games, openFile, openPgn, openText, send, state, TWO_PERSONS } from "./
 import { Trainer } from "./trainer";
 import { Variants } from "./variants";
 import { Watch } from "./watch";
-
-export type DialogName =
-  | { name: "new" | "open" | "comment" | "editor" | "variants" | "lessons" | "watch" | "help" }
-  | { name: "pictures" | "rules" | "saved" | "trainer" | "settings" }
-  | { name: "text"; title: string; text: string }
-  | { name: "question"; title: string; text: string; answer: string; act: () => void };
-
-export const dialog = signal<DialogName | null>(null);
-/** How many have been opened: each is an element of its own, even of the same name. */
-const opened = signal(0);
-
-export function open(next: DialogName): void {
-  opened.value += 1;
-  dialog.value = next;
-}
-
-export function close(): void {
-  dialog.value = null;
-}
 
 export function Dialog(props: { title: string; children: ComponentChildren }): JSX.Element {
   const element = useModal();

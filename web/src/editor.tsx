@@ -3,7 +3,8 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-import { close, Dialog } from "./dialogs";
+import { close } from "./dialog";
+import { Dialog } from "./dialogs";
 import { useEditorDrag } from "./editordrag";
 import { boardField, RIGHTS, withRight } from "./fen";
 import type { Start } from "./messages";

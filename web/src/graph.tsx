@@ -1,39 +1,21 @@
-// The evaluation graph: White's chances in every position of the main line.
+// The evaluation of the game: its button, and below it the graph and the report, which are loaded
+// later.
 
 import type { JSX } from "preact";
 
-import type { ScoreView } from "./messages";
-import { mainLine } from "./tree";
-import { Report } from "./report";
+import { Later } from "./later";
 import { evaluations, evaluationsLeft, playing, report, send, state } from "./store";
-
-const WIDTH = 400;
-const HEIGHT = 80;
-
-/** White's share, from 0 to 1. */
-function share(score: ScoreView): number {
-  return (score.chances[0] + score.chances[1] / 2) / 1000;
-}
+import { mainLine } from "./tree";
 
 export function Graph(): JSX.Element | null {
   const shown = state.value;
   if (shown === null || playing.value || shown.tree.length < 3) return null;
   const line = mainLine(shown.tree);
-  const known = evaluations.value;
-  const x = (ply: number) => (ply / Math.max(1, line.length - 1)) * WIDTH;
-  const points = line.flatMap((node, ply) => {
-    const score = known.get(node.id);
-    return score === undefined ? [] : [{ node, ply, score, y: (1 - share(score)) * HEIGHT }];
-  });
-  const current = line.findIndex((node) => node.id === shown.node);
+  const points = line.filter((node) => evaluations.value.has(node.id)).length;
   const left = evaluationsLeft.value;
-  const area = points.map((point) => `${x(point.ply)},${point.y}`).join(" ");
-  const last = points[points.length - 1];
-  const judged = new Map(report.value?.moves.map((move) => [move.node, move.glyph]));
-  const turns = new Set(report.value?.turningPoints.map((point) => point.node));
   return (
     <section class="graph" aria-label="Evaluation graph">
-      {(points.length < line.length || left > 0) && (
+      {(points < line.length || left > 0) && (
         <button
           type="button"
           onClick={() => send({ type: left > 0 ? "stopEvaluation" : "evaluate" })}
@@ -41,51 +23,9 @@ export function Graph(): JSX.Element | null {
           {left > 0 ? `Stop evaluating, ${left} to go` : "Evaluate the game"}
         </button>
       )}
-      {points.length > 1 && (
-        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
-          <rect class="ground" width={WIDTH} height={HEIGHT} />
-          <polygon
-            class="chances"
-            points={`0,${HEIGHT} ${area} ${x(last?.ply ?? 0)},${HEIGHT}`}
-            aria-hidden="true"
-          />
-          <line class="even" x1="0" y1={HEIGHT / 2} x2={WIDTH} y2={HEIGHT / 2} />
-          {current >= 0 && (
-            <line class="current" x1={x(current)} y1="0" x2={x(current)} y2={HEIGHT} />
-          )}
-          {points
-            .filter(({ node }) => turns.has(node.id))
-            .map(({ node, ply }) => (
-              <line key={`t${node.id}`} class="turn" x1={x(ply)} y1="0" x2={x(ply)} y2={HEIGHT} />
-            ))}
-          {points
-            .filter(({ node }) => judged.has(node.id))
-            .map(({ node, ply, y }) => (
-              <circle
-                key={`g${node.id}`}
-                class={`glyph-${judged.get(node.id)}`}
-                cx={x(ply)}
-                cy={y}
-                r="4"
-              />
-            ))}
-          {points.map(({ node, ply, score }) => (
-            <rect
-              key={node.id}
-              class="point"
-              role="button"
-              aria-label={`${node.number} ${node.san}: ${score.text}`}
-              x={x(ply) - WIDTH / line.length / 2}
-              width={WIDTH / line.length}
-              height={HEIGHT}
-              onClick={() => send({ type: "goTo", node: node.id })}
-            >
-              <title>{`${node.number} ${node.san}: ${score.text}`}</title>
-            </rect>
-          ))}
-        </svg>
+      {(points > 1 || report.value !== null) && (
+        <Later>{({ Evaluations }) => <Evaluations shown={shown} line={line} />}</Later>
       )}
-      <Report />
     </section>
   );
 }

@@ -1,124 +1,32 @@
-// The menu: everything that is not needed at each move.
+// The menu, whose items are loaded later.
 
-import type { ComponentChildren, JSX } from "preact";
-import { useRef } from "preact/hooks";
+import type { JSX } from "preact";
+import { useRef, useState } from "preact/hooks";
 
-import {
-  canMark,
-  copyFen,
-  copyLink,
-  currentMove,
-  deleteMoves,
-  mark,
-  savePgn,
-  study,
-} from "./commands";
-import { open } from "./dialogs";
-import { QUALITIES, symbol } from "./glyphs";
-import { isGuest } from "./invitation";
-import { hasNoServer } from "./local";
-import { catalog, flipped, playing, send, state } from "./store";
-import { mainLine } from "./tree";
+import { isLoaded, Later } from "./later";
 
 export function Menu(): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
-  const item = (label: string, act: () => void, enabled = true): JSX.Element => (
-    <button
-      type="button"
-      disabled={!enabled}
-      onClick={() => {
-        list.current?.hidePopover();
-        act();
-      }}
-    >
-      {label}
-    </button>
-  );
-  const shown = state.value;
-  const move = currentMove();
-  const isVariation = move !== null && !mainLine(shown?.tree ?? []).includes(move);
+  const [isOpened, setOpened] = useState(false);
+  const close = () => list.current?.hidePopover();
   return (
     <>
       <button type="button" class="menu-button" popovertarget="menu">
         Menu
       </button>
-      <div id="menu" class="menu" popover="auto" ref={list} role="group" aria-label="Menu">
-        <Group title="Game">
-          {!isGuest && item("Open", () => open({ name: "open" }))}
-          {!isGuest && item("Saved games", () => open({ name: "saved" }))}
-          {item("Save PGN", () => void savePgn())}
-          {!isGuest && item("Save a picture", () => open({ name: "pictures" }))}
-          {item("Copy FEN", () => void copyFen())}
-          {!isGuest && item("Copy link", () => void copyLink())}
-          {shown?.shared?.token != null &&
-            item("Play both sides here", () => send({ type: "takeSeat" }))}
-          {!isGuest && shown?.players != null && item("Study", study)}
-        </Group>
-        {!playing.value && !isGuest && (
-          <Group title="Study">
-            {item("Comment", () => open({ name: "comment" }), move !== null)}
-            {item("Promote", () => promote(), isVariation)}
-            {item("Delete", deleteMoves, move !== null)}
-            {canMark() && <Marks close={() => list.current?.hidePopover()} />}
-          </Group>
+      <div
+        id="menu"
+        class="menu"
+        popover="auto"
+        ref={list}
+        role="group"
+        aria-label="Menu"
+        onToggle={(event) => setOpened(event.newState === "open")}
+      >
+        {(isOpened || isLoaded()) && (
+          <Later failed={close}>{({ MenuItems }) => <MenuItems close={close} />}</Later>
         )}
-        <Group title="Board">
-          {!isGuest && item("Edit position", () => open({ name: "editor" }))}
-          {item("Flip the board", () => (flipped.value = !flipped.value))}
-          {item("Settings", () => open({ name: "settings" }))}
-        </Group>
-        <Group title="More">
-          {item("Rules", () => open({ name: "rules" }))}
-          {!isGuest && item("Lessons", () => open({ name: "lessons" }))}
-          {!isGuest && item("Make a game", () => open({ name: "variants" }))}
-          {catalog.value?.hasMatches && item("Watch", () => open({ name: "watch" }))}
-          {item("Help", () => open({ name: "help" }))}
-          {hasNoServer() && (
-            <a class="button" href="docs/index.html">
-              Documents
-            </a>
-          )}
-        </Group>
       </div>
     </>
-  );
-}
-
-/** Makes the variation shown the main line. */
-function promote(): void {
-  const move = currentMove();
-  if (move !== null) send({ type: "promote", node: move.id });
-}
-
-function Group(props: { title: string; children: ComponentChildren }): JSX.Element {
-  return (
-    <section>
-      <h2>{props.title}</h2>
-      {props.children}
-    </section>
-  );
-}
-
-/** The marks that a move can get. */
-function Marks(props: { close: () => void }): JSX.Element {
-  const glyphs = currentMove()?.glyphs ?? [];
-  return (
-    <div class="marks" role="group" aria-label="Mark the move">
-      {QUALITIES.map(([glyph, name]) => (
-        <button
-          key={glyph}
-          type="button"
-          aria-label={name}
-          title={name}
-          aria-pressed={glyphs.includes(glyph)}
-          onClick={() => {
-            props.close();
-            mark(glyph);
-          }}
-        >
-          {symbol(glyph)}
-        </button>
-      ))}
-    </div>
   );
 }

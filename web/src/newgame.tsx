@@ -4,7 +4,8 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 
 import { ClockChoice } from "./clock";
-import { close, Dialog } from "./dialogs";
+import { close } from "./dialog";
+import { Dialog } from "./dialogs";
 import { GameCards } from "./gamecards";
 import { castlingInWords, matches, nameOf, promotionInWords } from "./gamenames";
 import { describeLevel } from "./levels";

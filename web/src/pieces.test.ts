@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 
 import type { PieceView } from "./messages";
-import { drawingOf, plain } from "./pieces";
+import { drawingOf, plainSet } from "./pieces";
+import { plain } from "./plainpieces";
+
+plainSet.value = plain;
 
 function piece(code: string, parts: string[], letter = code.slice(1)): PieceView {
   return { code, parts, letter, drawing: "<g>classic</g>" } as PieceView;

@@ -2,7 +2,7 @@
 
 import { effect, signal } from "@preact/signals";
 
-import { choose } from "./choice";
+import { choose } from "./question";
 import { candidates } from "./moves";
 import { opposed, send, state, waiting } from "./store";
 

@@ -5,7 +5,7 @@ for (const name of ["./store", "./settings", "./dialogs"]) vi.doMock(name, () =>
 
 const { shares } = await import("./book");
 const { proportion } = await import("./pictures");
-const { wordsOf } = await import("./preview");
+const { wordsOf } = await import("./linemoves");
 const { beginning, signOf, summary } = await import("./report");
 const { isForeign } = await import("./variants");
 

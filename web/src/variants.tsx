@@ -4,7 +4,8 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-import { close, Dialog, open } from "./dialogs";
+import { close, open } from "./dialog";
+import { Dialog } from "./dialogs";
 import { bytes, decode, offer, tooLarge } from "./files";
 import { MAX_VARIANT_FILE, type RulesView, type VariantFault } from "./messages";
 import { RulesText } from "./rules";

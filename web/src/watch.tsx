@@ -3,7 +3,8 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 
-import { close, Dialog } from "./dialogs";
+import { close } from "./dialog";
+import { Dialog } from "./dialogs";
 import type { MatchView } from "./messages";
 import { matches, send, watched } from "./store";
 
