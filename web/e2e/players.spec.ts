@@ -117,3 +117,26 @@ test("another engine is an opponent of yours and of Peregrine", async ({ table, 
   await server.stop();
   table.forgetConnections();
 });
+
+test("another engine that is still starting is said to be", async ({ table, page }) => {
+  const engine = `name=Late command=/bin/sh argument=-c argument='sleep 3; exec ${PROGRAM}' depth=1`;
+  const server = await Server.start(0, ["--engine", engine]);
+  table.address = server.address;
+  await table.open();
+  await table.button("New game").click();
+  const { dialog } = table;
+  await dialog.locator('[data-game="chess"]').click();
+  const opponent = dialog.getByRole("combobox", { name: "Opponent" });
+  await opponent.selectOption({ label: "Late; you play Black" });
+  await dialog.getByRole("button", { name: "Start" }).click();
+  const white = page.locator('.player[data-side="w"]');
+  await table.after(
+    () => expect(white).toContainText("starting…"),
+    (state) => state.tree.length === 2,
+  );
+  await table.shows();
+  await expect(white).not.toContainText("starting…");
+  await expect(page.locator('.player[data-side="b"]')).toContainText("to move");
+  await server.stop();
+  table.forgetConnections();
+});

@@ -27,13 +27,15 @@ export function PlayerBar({ side }: { side: "w" | "b" }): JSX.Element {
   const left = side === "w" ? shown?.clock?.white : shown?.clock?.black;
   const used = running ? performance.now() - stateTime.value : 0;
   const thinks = isTurn && playing.value && shown?.engineToMove;
+  // Once it is ready, it thinks at once.
+  const starts = playing.value && player?.type === "otherEngine" && turn() === side && !thinks;
   const written = left === undefined ? writtenClock(shown?.tree ?? [], shown?.node, side) : null;
   return (
     <div class={isTurn ? "player turn" : "player"} data-side={side}>
       <span class={`disk ${side}`} aria-hidden="true" />
       <span class="name">{name(player, side)}</span>
       <Captured side={side} />
-      {isTurn && !thinks && <span class="thinks">to move</span>}
+      {isTurn && !thinks && <span class="thinks">{starts ? "starting…" : "to move"}</span>}
       {thinks && <span class="thinks">thinking…</span>}
       {left !== undefined && (
         <time class={left - used < 20_000 ? "clock low" : "clock"} role="timer">
