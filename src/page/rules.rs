@@ -4,9 +4,8 @@ use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::piece::{Components, Piece};
 use crate::board::square::Square;
-use crate::render;
 use crate::rules::{PieceType, Rules};
-use crate::variants::description::describe;
+use crate::variants::description::{describe, types_in_use};
 use crate::variants::{self, Variant, library};
 
 use super::error::PageError;
@@ -38,9 +37,7 @@ pub(crate) fn view_of(rules: &Rules) -> RulesView {
             .filter(|(subject, _)| *subject != "pieces")
             .map(|(subject, text)| (subject.to_owned(), text))
             .collect(),
-        pieces: rules
-            .piece_types()
-            .iter()
+        pieces: types_in_use(rules)
             .map(|piece_type| piece(rules, piece_type))
             .collect(),
         castling: Vec::new(),
@@ -102,7 +99,6 @@ fn piece(rules: &Rules, piece_type: &PieceType) -> PieceRules {
         blockable: names(piece_moves::blockable(rules, piece, square)),
         moves_over: names(moves_over - moves),
         captures_over: names(captures_over - captures),
-        has_paths: render::has_paths(rules, piece_type.kind),
     }
 }
 
@@ -171,7 +167,7 @@ mod tests {
         let named = |name: &str| view.pieces.iter().find(|row| row.name == name).unwrap();
         let falcon = named("Falcon");
         assert_eq!((falcon.moves.len(), falcon.captures.len()), (16, 16));
-        assert!(falcon.has_paths);
+        assert_eq!(falcon.blockable, falcon.moves);
         let pawn = named("Pawn");
         assert_eq!((pawn.moves.len(), pawn.captures.len()), (2, 2));
         assert_eq!(view.start.len(), 40);
@@ -193,6 +189,9 @@ mod tests {
         let cannon = named("Cannon");
         assert_eq!((cannon.blockable.len(), cannon.captures.len()), (0, 0));
         assert!(cannon.captures_over.len() > 8 && cannon.moves_over.is_empty());
+        // The game declares a Pawn, and no side has any.
+        assert!(view.pieces.iter().all(|row| row.name != "Pawn"));
+        assert_eq!(view.pieces.len(), 7);
     }
 
     #[test]

@@ -43,8 +43,19 @@ fn pieces(rules: &Rules) -> Vec<String> {
     let named = |row: &PieceType| format!("{} ({})", row.name, row.letter);
     vec![
         format!("{}x{} squares.", geometry.files(), geometry.ranks()),
-        format!("{}.", all_of(rules.piece_types().iter().map(named))),
+        format!("{}.", all_of(types_in_use(rules).map(named))),
     ]
+}
+
+/// The types of pieces that a game can have on its board: not the Pawn that a game declares but
+/// neither side starts with.
+pub(crate) fn types_in_use(rules: &Rules) -> impl Iterator<Item = &PieceType> {
+    let types = rules.piece_types().iter();
+    types.filter(|row| {
+        Color::ALL
+            .iter()
+            .any(|&color| has_some(rules, color, row.kind))
+    })
 }
 
 fn royals(rules: &Rules) -> Vec<String> {
@@ -161,13 +172,12 @@ fn castling(rules: &Rules) -> Vec<String> {
 
 fn pawns(rules: &Rules) -> Vec<String> {
     let mut sentences = Vec::new();
-    for row in rules.piece_types() {
+    for row in types_in_use(rules) {
         let sides = Color::ALL.map(|color| rules.pawn_rules(Piece::new(color, row.kind)));
         let [Some(white), Some(black)] = sides else {
             continue;
         };
-        let is_used = Color::ALL.map(|color| has_some(rules, color, row.kind));
-        if is_used.contains(&true) && row.kind == PieceKind::PAWN && !rules.has_orthodox_pawns() {
+        if row.kind == PieceKind::PAWN && !rules.has_orthodox_pawns() {
             sentences.push(format!("The {} has moves of its own.", row.name));
         }
         let sides = [(Color::White, white), (Color::Black, black)];

@@ -709,11 +709,7 @@ movesOver: Array<string>,
 /**
  * Where it can capture only if others stand in between, as a Cannon does.
  */
-capturesOver: Array<string>, 
-/**
- * Whether it has paths that can be closed one by one.
- */
-hasPaths: boolean, };
+capturesOver: Array<string>, };
 
 /**
  * A kind of piece in one color.

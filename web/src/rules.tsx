@@ -134,7 +134,8 @@ function PieceFigure({ rules, piece }: { rules: RulesView; piece: PieceRules }):
         label={`The moves of the ${piece.name}`}
       />
       <figcaption>
-        <strong>{piece.name}</strong> ({piece.letter}){piece.hasPaths && ": needs an open path"}
+        <strong>{piece.name}</strong> ({piece.letter})
+        {piece.blockable.length > 0 && ": needs an open path"}
       </figcaption>
     </figure>
   );

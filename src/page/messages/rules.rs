@@ -59,6 +59,4 @@ pub(crate) struct PieceRules {
     pub(crate) moves_over: Vec<String>,
     /// Where it can capture only if others stand in between, as a Cannon does.
     pub(crate) captures_over: Vec<String>,
-    /// Whether it has paths that can be closed one by one.
-    pub(crate) has_paths: bool,
 }
