@@ -36,12 +36,12 @@ impl Fit {
 
 /// The fits of the variants with enough data.
 const FITS: [(&str, Fit); 6] = [
-    ("capablanca", Fit::new([338, 91, 59, 212, 176, 266])),
-    ("chess", Fit::new([502, 132, 115, 236, 114, 205])),
-    ("falcon", Fit::new([359, 106, 55, 183, 157, 215])),
-    ("falcon-leap", Fit::new([357, 102, 94, 109, 175, 271])),
-    ("falcon100", Fit::new([254, 92, 64, 197, 202, 220])),
-    ("permutation", Fit::new([23, 66, 61, 233, 443, 1284])),
+    ("capablanca", Fit::new([287, 96, 63, 147, 144, 199])),
+    ("chess", Fit::new([385, 132, 68, 164, 120, 124])),
+    ("falcon", Fit::new([280, 75, 35, 73, 142, 140])),
+    ("falcon-leap", Fit::new([415, 111, 79, 264, 151, 206])),
+    ("falcon100", Fit::new([405, 104, 65, 286, 167, 184])),
+    ("permutation", Fit::new([135, 49, 14, 10, 265, 383])),
 ];
 
 /// The fit of a variant: its own, or that of the variant whose name it extends
