@@ -109,4 +109,8 @@ test("variant files are saved and opened, and those of others translated", async
   await file("other.ini", "hello");
   await expect(page.getByRole("alert")).toContainText("not like those of Fairy-Stockfish");
   await expect(editor).toHaveValue(saved);
+  // The check of the text, which the page asks for by itself, leaves the sentence there.
+  await editor.fill(`${saved}\nnonsense = 1\n`);
+  await expect(dialog.locator(".faults")).toContainText("nonsense");
+  await expect(page.getByRole("alert")).toContainText("not like those of Fairy-Stockfish");
 });

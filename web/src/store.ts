@@ -379,9 +379,14 @@ export async function arrayOf(game: string): Promise<ArrayView | null> {
   return (await link?.array(game)) ?? null;
 }
 
+/** Sends what the user asks for. What was wrong with an earlier request matters no longer. */
 export function send(request: Request): void {
-  // What was wrong with an earlier request matters no longer.
   notes.value = notes.value.filter((other) => !other.isError);
+  sendInBackground(request);
+}
+
+/** Sends what the page asks for by itself: the user may still be reading what was wrong. */
+export function sendInBackground(request: Request): void {
   const sent = link?.send(request);
   if (sent === "large") {
     notify(

@@ -11,7 +11,7 @@ import { MAX_VARIANT_FILE, type RulesView, type VariantFault } from "./messages"
 import { RulesText } from "./rules";
 import { change } from "./settings";
 import { read, write } from "./storage";
-import { checkedVariants, imported, notify, send } from "./store";
+import { checkedVariants, imported, notify, send, sendInBackground } from "./store";
 import { VARIANT_KEYS } from "./variantkeys";
 
 const EXAMPLE = `# A game of your own. It begins as another game and changes what it likes.
@@ -41,7 +41,8 @@ export function Variants(): JSX.Element {
     checkedVariants.value = null;
     setKept(write("local", KEPT, text));
     if (large !== null) return;
-    const timer = setTimeout(() => send({ type: "checkVariants", text, add: false }), 300);
+    const check = () => sendInBackground({ type: "checkVariants", text, add: false });
+    const timer = setTimeout(check, 300);
     return () => clearTimeout(timer);
   }, [text]);
   useEffect(() => {
