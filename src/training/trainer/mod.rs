@@ -307,10 +307,12 @@ impl Trainer {
         self.place.epoch >= self.settings.epochs
     }
 
-    /// Starts with the weights of a network instead of random ones.
+    /// Starts with the weights of a network instead of random ones. It may be smaller, with
+    /// fewer outputs of the first layer or without King buckets: it grows, and its scores are
+    /// the same at first.
     ///
     /// # Errors
-    /// If it is of another variant or has another size; nothing changes then.
+    /// If it is of another variant or does not fit; nothing changes then.
     pub(crate) fn start_from(&mut self, network: &Network) -> Result<(), TrainError> {
         network.check_game(self.rules)?;
         let differ = |what, found: &dyn ToString, wanted: &dyn ToString| {
@@ -321,8 +323,9 @@ impl Trainer {
             })
         };
         let (found, wanted) = (*network.architecture(), self.model.architecture);
-        if found.hidden != wanted.hidden {
-            return differ("--hidden", &found.hidden, &wanted.hidden);
+        if found.hidden > wanted.hidden {
+            let most = format!("at most {}", wanted.hidden);
+            return differ("--hidden", &found.hidden, &most);
         }
         if found.output_buckets != wanted.output_buckets {
             return differ(
@@ -331,13 +334,14 @@ impl Trainer {
                 &wanted.output_buckets,
             );
         }
-        if network.features() != self.samples.layout().features() {
-            let layouts = KingBuckets::ALL.into_iter();
-            let mut named = layouts.filter(|layout| {
-                layout
-                    .features(self.rules)
-                    .is_ok_and(|features| &features == network.features())
-            });
+        let is_layout = |layout: KingBuckets| {
+            let features = layout.features(self.rules);
+            features.is_ok_and(|features| &features == network.features())
+        };
+        if network.features() != self.samples.layout().features() && !is_layout(KingBuckets::None) {
+            let mut named = KingBuckets::ALL
+                .into_iter()
+                .filter(|&layout| is_layout(layout));
             let found = named.next().map_or("another layout", KingBuckets::name);
             return differ("--king-buckets", &found, &self.settings.king_buckets);
         }
@@ -348,7 +352,11 @@ impl Trainer {
                 &wanted.max_pieces,
             );
         }
-        self.model = Model::dequantized(network.weights(), self.objective.scale);
+        let start = Model::dequantized(network.weights(), self.objective.scale);
+        self.model = match found == wanted {
+            true => start,
+            false => start.grown(Model::random(wanted, self.settings.seed)),
+        };
         self.identity.start = Some(network.digest());
         Ok(())
     }

@@ -180,6 +180,27 @@ impl Model {
         }
     }
 
+    /// These parameters in a larger model, `random`, whose outputs are the same at first: each set
+    /// of inputs has the weights of this model's only set, and further outputs of the first layer
+    /// have random weights and do not count in the second.
+    pub(crate) fn grown(&self, random: Model) -> Model {
+        let (old, new) = (self.architecture, random.architecture);
+        let mut grown = random;
+        let rows = grown.feature_weights.chunks_exact_mut(new.hidden);
+        let old_rows = self.feature_weights.chunks_exact(old.hidden);
+        for (row, old_row) in rows.zip(old_rows.cycle()) {
+            row[..old.hidden].copy_from_slice(old_row);
+        }
+        grown.feature_biases[..old.hidden].copy_from_slice(&self.feature_biases);
+        let halves = grown.output_weights.chunks_exact_mut(new.hidden);
+        for (half, old_half) in halves.zip(self.output_weights.chunks_exact(old.hidden)) {
+            half[..old.hidden].copy_from_slice(old_half);
+            half[old.hidden..].fill(0.0);
+        }
+        grown.output_biases.clone_from(&self.output_biases);
+        grown
+    }
+
     /// The number of weights and biases at their maximum size.
     pub(crate) fn clipped(&self) -> usize {
         let limits = Model::max_sizes(&self.architecture);

@@ -348,7 +348,7 @@ fn a_run_that_diverges_saves_nothing() {
 }
 
 #[test]
-fn training_starts_from_a_network_of_the_same_size_alone() {
+fn training_starts_from_a_network_that_fits() {
     let folder = tempfile::tempdir().unwrap();
     let data = [games(folder.path(), "games.prgdata", "falcon", 1, 60)];
     let network = |variant: &str, hidden, buckets, king_buckets: KingBuckets| {
@@ -370,7 +370,7 @@ fn training_starts_from_a_network_of_the_same_size_alone() {
         (network("chess", 32, 2, none), "'chess'"),
         (
             network("falcon", 64, 2, none),
-            "--hidden of the network to start from: 64, not 32",
+            "--hidden of the network to start from: 64, not at most 32",
         ),
         (network("falcon", 32, 4, none), "--output-buckets"),
         (
@@ -403,6 +403,41 @@ fn training_starts_from_a_network_of_the_same_size_alone() {
     );
     let error = random.resume(Checkpoint::load(&path).unwrap()).unwrap_err();
     assert!(error.to_string().contains("--start"), "{error}");
+}
+
+#[test]
+fn a_smaller_network_grows_and_evaluates_as_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = [games(folder.path(), "games.prgdata", "falcon", 1, 60)];
+    let rules = variants::falcon();
+    let start = NetworkWeights::random(rules, 32, 2, &[0; 80], 1).unwrap();
+    let start = Network::new(rules, start).unwrap();
+    let loss = |hidden, king_buckets| {
+        let settings = Settings {
+            scale: Some(400.0),
+            hidden,
+            king_buckets,
+            ..settings()
+        };
+        let mut trainer = trainer(&data, &settings);
+        let random = trainer.validation_loss();
+        trainer.start_from(&start).unwrap();
+        let model = trainer.model();
+        // What is new can learn, because its weights differ.
+        let rows: Vec<&[f32]> = model.feature_weights.chunks(hidden).collect();
+        assert!(hidden == 32 || rows[0][32..] != rows[1][32..]);
+        (random, trainer.validation_loss())
+    };
+    let (random, same) = loss(32, KingBuckets::None);
+    assert!((random - same).abs() > 1e-6, "the start is another network");
+    for (hidden, king_buckets) in [
+        (32, KingBuckets::Regions),
+        (96, KingBuckets::None),
+        (64, KingBuckets::Ranks),
+    ] {
+        let (_, grown) = loss(hidden, king_buckets);
+        assert!((grown - same).abs() < 1e-9, "{grown} instead of {same}");
+    }
 }
 
 #[test]
