@@ -391,7 +391,7 @@ fn what_cannot_be_trained_on_is_refused_before_anything_is_written() {
         ),
         (
             "--data games.prgdata --out x --start wide.start",
-            "wide.start: --hidden of the network to start from: 64, not 32",
+            "wide.start: --hidden of the network to start from: 64, not at most 32",
         ),
         (
             "--data games.prgdata --out x --rate 0",

@@ -44,7 +44,7 @@ static MATERIALS: LazyLock<TempDir> = LazyLock::new(|| {
             "--out",
             "match",
             "--rounds",
-            "20",
+            "40",
             "--concurrency",
             "2",
             "--openings",
