@@ -64,7 +64,7 @@ pub const REWRITES: &[(&str, &str, &str)] = &[
         " ...",
         " --pairs 3000 search.reduction",
     ),
-    ("peregrine match --out lab", "--rounds 1 ", "--rounds 20 "),
+    ("peregrine match --out lab", "--rounds 1 ", "--rounds 50 "),
     // Engines.
     ("peregrine --variant NAME", "NAME", "falcon"),
     (
