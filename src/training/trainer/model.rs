@@ -180,9 +180,9 @@ impl Model {
         }
     }
 
-    /// These parameters in a larger model, `random`, whose outputs are the same at first: each set
-    /// of inputs has the weights of this model's only set, and further outputs of the first layer
-    /// have random weights and do not count in the second.
+    /// These parameters in a larger model, `random`, whose outputs are the same at first. A single
+    /// set of inputs serves all sets of the larger model; further outputs of the first layer keep
+    /// their random weights and do not count in the second.
     pub(crate) fn grown(&self, random: Model) -> Model {
         let (old, new) = (self.architecture, random.architecture);
         let mut grown = random;
