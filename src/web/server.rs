@@ -113,13 +113,13 @@ pub enum ServerError {
     System(#[from] io::Error),
 }
 
-/// A server that listens, but does not answer yet.
+/// A server that listens and is ready to answer, but does not answer yet.
 pub struct BoardServer {
     runtime: runtime::Runtime,
     listener: TcpListener,
     address: SocketAddr,
     token: String,
-    settings: Settings,
+    router: Router,
     patience: Patience,
 }
 
@@ -157,23 +157,33 @@ impl BoardServer {
         let address = SocketAddr::new(ip, options.port);
         let listener = runtime.block_on(TcpListener::bind(address));
         let listener = listener.map_err(|error| ServerError::Address { address, error })?;
+        let address = listener.local_addr()?;
+        let page_token = token()?;
         let matches = options.games.map(MatchFolder);
         let (limits, machine) = catalog::of_server();
+        let settings = Settings {
+            place: Place::Server,
+            machine,
+            limits,
+            tablebases: options.tablebases,
+            books: options.books,
+            matches: matches.map(|folder| Arc::new(folder) as Arc<dyn Matches>),
+            opponents: opponents.map(|list| Arc::new(list) as Arc<dyn Opponents>),
+            shared_games: Some(Arc::new(SharedGames::new(token))),
+        };
+        let shared = Shared {
+            guard: Guard::new(host_names(address), page_token.clone()),
+            patience: options.patience,
+            settings,
+            pages: Arc::new(Semaphore::new(MAX_PAGES)),
+            guests: Arc::new(Semaphore::new(MAX_PAGES)),
+        };
         Ok(BoardServer {
-            address: listener.local_addr()?,
             runtime,
             listener,
-            token: token()?,
-            settings: Settings {
-                place: Place::Server,
-                machine,
-                limits,
-                tablebases: options.tablebases,
-                books: options.books,
-                matches: matches.map(|folder| Arc::new(folder) as Arc<dyn Matches>),
-                opponents: opponents.map(|list| Arc::new(list) as Arc<dyn Opponents>),
-                shared_games: Some(Arc::new(SharedGames::new(token))),
-            },
+            address,
+            token: page_token,
+            router: router(shared),
             patience: options.patience,
         })
     }
@@ -190,38 +200,39 @@ impl BoardServer {
 
     /// Serves pages until `stop` is done.
     pub fn serve(self, stop: impl Future<Output = ()> + Send + 'static) {
-        let port = self.address.port();
-        let mut hosts = vec![self.address.to_string(), format!("localhost:{port}")];
-        if port == 80 {
-            hosts.extend([self.address.ip().to_string(), "localhost".to_owned()]);
-        }
-        let shared = Shared {
-            guard: Guard::new(hosts, self.token),
-            patience: self.patience,
-            settings: self.settings,
-            pages: Arc::new(Semaphore::new(MAX_PAGES)),
-            guests: Arc::new(Semaphore::new(MAX_PAGES)),
-        };
-        let mut router = Router::new()
-            .route("/socket", get(socket))
-            .route("/access", get(access))
-            .route("/array", get(array));
-        for (path, kind, content) in FILES {
-            let answer = ([(header::CONTENT_TYPE, kind)], content);
-            router = router.route(path, get(move || async move { answer }));
-        }
-        let router = router
-            .layer(middleware::from_fn_with_state(shared.clone(), check))
-            .with_state(shared);
         self.runtime.block_on(async {
             tokio::select! {
-                () = connections::serve(self.listener, router, self.patience) => {}
+                () = connections::serve(self.listener, self.router, self.patience) => {}
                 () = stop => {}
             }
         });
         // Sessions end with their sockets, which the runtime closes.
         self.runtime.shutdown_background();
     }
+}
+
+/// The names under which browsers ask for a server at this address.
+fn host_names(address: SocketAddr) -> Vec<String> {
+    let port = address.port();
+    let mut hosts = vec![address.to_string(), format!("localhost:{port}")];
+    if port == 80 {
+        hosts.extend([address.ip().to_string(), "localhost".to_owned()]);
+    }
+    hosts
+}
+
+fn router(shared: Shared) -> Router {
+    let mut router = Router::new()
+        .route("/socket", get(socket))
+        .route("/access", get(access))
+        .route("/array", get(array));
+    for (path, kind, content) in FILES {
+        let answer = ([(header::CONTENT_TYPE, kind)], content);
+        router = router.route(path, get(move || async move { answer }));
+    }
+    router
+        .layer(middleware::from_fn_with_state(shared.clone(), check))
+        .with_state(shared)
 }
 
 /// Refuses what was not meant for this server, and adds the headers of every answer.

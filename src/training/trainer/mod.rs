@@ -353,10 +353,7 @@ impl Trainer {
             );
         }
         let start = Model::dequantized(network.weights(), self.objective.scale);
-        self.model = match found == wanted {
-            true => start,
-            false => start.grown(Model::random(wanted, self.settings.seed)),
-        };
+        self.model = start.grown(Model::random(wanted, self.settings.seed));
         self.identity.start = Some(network.digest());
         Ok(())
     }

@@ -180,9 +180,9 @@ impl Model {
         }
     }
 
-    /// These parameters in a larger model, `random`, whose outputs are the same at first. A single
-    /// set of inputs serves all sets of the larger model; further outputs of the first layer keep
-    /// their random weights and do not count in the second.
+    /// These parameters in `random`, a model of at least this size, whose outputs become the same.
+    /// A single set of inputs serves all sets of the larger model; further outputs of the first
+    /// layer keep their random weights and do not count in the second.
     pub(crate) fn grown(&self, random: Model) -> Model {
         let (old, new) = (self.architecture, random.architecture);
         let mut grown = random;

@@ -410,9 +410,10 @@ fn a_smaller_network_grows_and_evaluates_as_before() {
     let folder = tempfile::tempdir().unwrap();
     let data = [games(folder.path(), "games.prgdata", "falcon", 1, 60)];
     let rules = variants::falcon();
-    let start = NetworkWeights::random(rules, 32, 2, &[0; 80], 1).unwrap();
-    let start = Network::new(rules, start).unwrap();
-    let loss = |hidden, king_buckets| {
+    let loss = |start: KingBuckets, hidden, king_buckets| {
+        let features = start.features(rules).unwrap();
+        let start = NetworkWeights::random(rules, 32, 2, features.king_buckets(), 1).unwrap();
+        let start = Network::new(rules, start).unwrap();
         let settings = Settings {
             scale: Some(400.0),
             hidden,
@@ -428,15 +429,23 @@ fn a_smaller_network_grows_and_evaluates_as_before() {
         assert!(hidden == 32 || rows[0][32..] != rows[1][32..]);
         (random, trainer.validation_loss())
     };
-    let (random, same) = loss(32, KingBuckets::None);
-    assert!((random - same).abs() > 1e-6, "the start is another network");
-    for (hidden, king_buckets) in [
-        (32, KingBuckets::Regions),
-        (96, KingBuckets::None),
-        (64, KingBuckets::Ranks),
+    for (start, larger) in [
+        (
+            KingBuckets::None,
+            vec![
+                (32, KingBuckets::Regions),
+                (96, KingBuckets::None),
+                (64, KingBuckets::Ranks),
+            ],
+        ),
+        (KingBuckets::Ranks, vec![(64, KingBuckets::Ranks)]),
     ] {
-        let (_, grown) = loss(hidden, king_buckets);
-        assert!((grown - same).abs() < 1e-9, "{grown} instead of {same}");
+        let (random, same) = loss(start, 32, start);
+        assert!((random - same).abs() > 1e-6, "the start is another network");
+        for (hidden, king_buckets) in larger {
+            let (_, grown) = loss(start, hidden, king_buckets);
+            assert!((grown - same).abs() < 1e-9, "{grown} instead of {same}");
+        }
     }
 }
 
