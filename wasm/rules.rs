@@ -20,52 +20,17 @@ use peregrine::tools::perft::{MAX_DEPTH, Perft};
 use peregrine::variants::shuffle::Arrays;
 use peregrine::variants::{self, RuleOptions, Variant, library};
 use serde_json::{Value, json};
+use slab::Slab;
 
 use super::{connect, give_out, taken_text};
 
 /// What a function gives out, or why not.
 type Answer = Result<String, String>;
 
+// JavaScript knows boards and readers by their numbers.
 thread_local! {
-    static BOARDS: RefCell<Shelf<Game>> = RefCell::default();
-    static READERS: RefCell<Shelf<Reader<Cursor<String>>>> = RefCell::default();
-}
-
-/// Values that JavaScript knows by their numbers.
-struct Shelf<T> {
-    values: Vec<Option<T>>,
-    free: Vec<usize>,
-}
-
-impl<T> Default for Shelf<T> {
-    fn default() -> Shelf<T> {
-        Shelf {
-            values: Vec::new(),
-            free: Vec::new(),
-        }
-    }
-}
-
-impl<T> Shelf<T> {
-    fn add(&mut self, value: T) -> i32 {
-        let number = self.free.pop().unwrap_or_else(|| {
-            self.values.push(None);
-            self.values.len() - 1
-        });
-        self.values[number] = Some(value);
-        number as i32
-    }
-
-    fn get(&mut self, number: i32) -> Option<&mut T> {
-        self.values.get_mut(number as usize)?.as_mut()
-    }
-
-    fn remove(&mut self, number: i32) {
-        let at = number as usize;
-        if self.values.get_mut(at).and_then(Option::take).is_some() {
-            self.free.push(at);
-        }
-    }
+    static BOARDS: RefCell<Slab<Game>> = RefCell::default();
+    static READERS: RefCell<Slab<Reader<Cursor<String>>>> = RefCell::default();
 }
 
 fn answer(answer: Answer) -> i32 {
@@ -89,7 +54,11 @@ fn error(reason: impl ToString) -> String {
 
 /// What `ask` says of a board.
 fn with_board(number: i32, ask: impl FnOnce(&mut Game) -> i32) -> i32 {
-    BOARDS.with_borrow_mut(|boards| boards.get(number).map_or_else(|| refuse(FREED), ask))
+    BOARDS.with_borrow_mut(|boards| {
+        boards
+            .get_mut(number as usize)
+            .map_or_else(|| refuse(FREED), ask)
+    })
 }
 
 /// Exported functions that take a text.
@@ -147,12 +116,12 @@ pub extern "C" fn start() {
 functions_of_a_text! {
     /// A board, as JSON says: its number.
     board_new = |text| match board(text) {
-        Ok(game) => BOARDS.with_borrow_mut(|boards| boards.add(game)),
+        Ok(game) => BOARDS.with_borrow_mut(|boards| boards.insert(game) as i32),
         Err(reason) => refuse(reason),
     };
     /// A reader of games in PGN: its number. The text is that of JSON with `text` and `variant`.
     pgn_open = |text| match reader(text) {
-        Ok(reader) => READERS.with_borrow_mut(|readers| readers.add(reader)),
+        Ok(reader) => READERS.with_borrow_mut(|readers| readers.insert(reader) as i32),
         Err(reason) => refuse(reason),
     };
     /// A game of the catalog, as JSON.
@@ -241,14 +210,14 @@ functions_of_a_board_and_a_text! {
 /// Frees a board.
 #[unsafe(no_mangle)]
 pub extern "C" fn board_free(board: i32) {
-    BOARDS.with_borrow_mut(|boards| boards.remove(board));
+    drop(BOARDS.with_borrow_mut(|boards| boards.try_remove(board as usize)));
 }
 
 /// A copy of a board: its number.
 #[unsafe(no_mangle)]
 pub extern "C" fn board_copy(board: i32) -> i32 {
-    BOARDS.with_borrow_mut(|boards| match boards.get(board).cloned() {
-        Some(game) => boards.add(game),
+    BOARDS.with_borrow_mut(|boards| match boards.get(board as usize).cloned() {
+        Some(game) => boards.insert(game) as i32,
         None => refuse(FREED),
     })
 }
@@ -270,7 +239,8 @@ pub extern "C" fn board_is_check(board: i32) -> i32 {
 /// The number of leaves of the tree of legal moves.
 #[unsafe(no_mangle)]
 pub extern "C" fn board_perft(board: i32, depth: u32) -> f64 {
-    let position = BOARDS.with_borrow_mut(|boards| Some(boards.get(board)?.position().clone()));
+    let position =
+        BOARDS.with_borrow_mut(|boards| Some(boards.get(board as usize)?.position().clone()));
     let Some(position) = position else {
         return refuse(FREED).into();
     };
@@ -303,8 +273,8 @@ pub extern "C" fn variants_list() -> i32 {
 /// The next game of a reader, as JSON; nothing after the last.
 #[unsafe(no_mangle)]
 pub extern "C" fn pgn_next(reader: i32) -> i32 {
-    READERS.with_borrow_mut(
-        |readers| match readers.get(reader).and_then(Iterator::next) {
+    READERS.with_borrow_mut(|readers| {
+        match readers.get_mut(reader as usize).and_then(Iterator::next) {
             None => give_out(""),
             Some(Ok(game)) => {
                 let start = game.pgn.game.start();
@@ -337,14 +307,14 @@ pub extern "C" fn pgn_next(reader: i32) -> i32 {
                 give_out(read.to_string())
             }
             Some(Err(fault)) => refuse(fault),
-        },
-    )
+        }
+    })
 }
 
 /// Frees a reader.
 #[unsafe(no_mangle)]
 pub extern "C" fn pgn_close(reader: i32) {
-    READERS.with_borrow_mut(|readers| readers.remove(reader));
+    drop(READERS.with_borrow_mut(|readers| readers.try_remove(reader as usize)));
 }
 
 fn uci(game: &Game, mv: Move) -> String {
@@ -467,6 +437,7 @@ fn describe(variant: &'static Variant) -> Value {
     json!({
         "name": variant.name,
         "title": variant.title,
+        "about": variant.about,
         "files": variant.board.files,
         "ranks": variant.board.ranks,
         "startFen": Position::start(rules).to_string(),

@@ -7,6 +7,8 @@ export interface Variant {
   name: string;
   /** A line that describes it. */
   title: string;
+  /** What is special about it, in a sentence or two; empty if its file does not say. */
+  about: string;
   files: number;
   ranks: number;
   /** The start position; in a game with a shuffled first rank, one of them. */

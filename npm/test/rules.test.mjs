@@ -94,9 +94,11 @@ test("rules", async (t) => {
 [losing-stalemate]
 base = "chess"
 title = "Chess where stalemate loses"
+about = "Leave the other side a move."
 stalemate = "loss"
 `;
     const [name] = addVariants(text);
+    assert.equal(variant(name).about, "Leave the other side a move.");
     const board = new Board({ variant: name, fen: "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1" });
     assert.equal(board.result(), "1-0");
     assert.throws(() => addVariants('[broken]\nbase = "chess"\nboard = 7'), /line 3/);

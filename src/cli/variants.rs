@@ -142,8 +142,8 @@ fn explain(names: &[String], output: &mut impl Write) -> Result<CommandOutcome, 
     for name in names {
         let variant = variants::find(name)?;
         list([variant], output)?;
-        if let Some(about) = library::about(&variant.name) {
-            writeln!(output, "    {about}")?;
+        if !variant.about.is_empty() {
+            writeln!(output, "    {}", variant.about)?;
         }
         for (subject, text) in describe(variants::rules(name)?) {
             writeln!(output, "    {subject}: {text}")?;

@@ -190,7 +190,7 @@ pub(crate) fn check_variants(text: &str, add: bool) -> Result<Message, PageError
     let rules = checked.first().and_then(|first| {
         let view = first.with_rules(rules::view_of)?;
         Some(Box::new(RulesView {
-            about: String::new(),
+            about: first.about.clone(),
             board: Board {
                 title: first.title.clone(),
                 ..view.board

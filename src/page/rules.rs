@@ -6,7 +6,7 @@ use crate::board::piece::{Components, Piece};
 use crate::board::square::Square;
 use crate::rules::{PieceType, Rules};
 use crate::variants::description::{describe, types_in_use};
-use crate::variants::{self, Variant, library};
+use crate::variants::{self, Variant};
 
 use super::error::PageError;
 use super::messages::{ArrayView, PieceRules, RulesView, Start};
@@ -18,10 +18,10 @@ use super::{piece_moves, start, view};
 /// If the game is unknown or does not offer these options.
 pub(crate) fn rules(asked: &Start) -> Result<RulesView, PageError> {
     let rules = start::rules(asked)?;
-    let castling = variants::find(rules.variant()).map(castling_options);
+    let variant = variants::find(rules.variant())?;
     Ok(RulesView {
-        about: library::about(rules.variant()).unwrap_or_default(),
-        castling: castling.unwrap_or_default(),
+        about: variant.about.clone(),
+        castling: castling_options(variant),
         ..view_of(rules)
     })
 }

@@ -17,7 +17,7 @@ use crate::search::score::Score;
 use crate::search::wdl::Wdl;
 use crate::session::book_moves::{describe_record, percentages};
 use crate::tablebase::{TableValue, Tablebases};
-use crate::variants::{self, Variant, library, shuffle::Arrays};
+use crate::variants::{self, Variant, shuffle::Arrays};
 
 use super::messages::{
     Board, BookMoveView, GameSummary, LegalMove, Line, MoveKindView, MovePath, PathTarget,
@@ -34,7 +34,7 @@ pub(crate) fn game_summary(variant: &'static Variant) -> GameSummary {
     GameSummary {
         name: variant.name.clone(),
         title: variant.title.clone(),
-        about: library::about(&variant.name).unwrap_or_default(),
+        about: variant.about.clone(),
         files: variant.board.files,
         ranks: variant.board.ranks,
         castling: variant.castling.iter().map(ToString::to_string).collect(),

@@ -42,6 +42,8 @@ pub struct VariantSetup {
     pub name: String,
     /// A one-line description.
     pub title: String,
+    /// What is special about the game, in a sentence or two; empty if the file does not say.
+    pub about: String,
     /// The board.
     pub board: BoardSetup,
     /// The kinds of piece, in the order in which promotions are listed.

@@ -11,7 +11,7 @@ use peregrine::board::setup::Setup;
 use peregrine::board::square::Square;
 use peregrine::position::{Position, fen};
 use peregrine::rules::Rules;
-use peregrine::variants::{self, library};
+use peregrine::variants;
 
 fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("docs")
@@ -119,7 +119,10 @@ fn games_are_those_of_the_library() {
         let (link, rest) = rest.split_once(")**\n\n").unwrap();
         assert_eq!(link, format!("](../../data/games/{name}.toml"));
         let (about, rest) = rest.split_once("\n\n").unwrap();
-        assert_eq!(about.replace('\n', " "), library::about(name).unwrap());
+        assert_eq!(
+            about.replace('\n', " "),
+            variants::find(name).unwrap().about
+        );
         let picture = format!("<!-- peregrine show --variant {name} -->\n");
         assert!(rest.starts_with(&picture), "{name}: {rest}");
         games += 1;

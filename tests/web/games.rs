@@ -56,7 +56,7 @@ fn the_engine_answers_until_the_game_ends_in_every_game() {
 }
 
 #[test]
-fn games_of_the_library_are_described_and_pictured() {
+fn games_are_described_and_pictured() {
     let server = Server::new();
     let mut page = server.page();
     let games = page.catalog["games"].as_array().expect("a list").clone();
@@ -65,12 +65,10 @@ fn games_of_the_library_are_described_and_pictured() {
         found.unwrap_or_else(|| panic!("no {name}")).clone()
     };
     assert_eq!(games[0]["name"], "falcon");
-    assert_eq!(games[0]["about"], "");
+    let is_described = |game: &Value| game["about"] != "";
+    assert!(games.iter().all(is_described), "every game says what it is");
     let about = find("falcon-scorpion")["about"].to_string();
-    assert!(
-        about.contains("four steps") && !about.contains("http"),
-        "{about}"
-    );
+    assert!(about.contains("four steps"), "{about}");
     let host = format!("Host: {}\r\n", server.host);
     let array =
         |game: &str, token: &str| server.get(&format!("/array?game={game}&token={token}"), &host);

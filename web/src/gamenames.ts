@@ -1,6 +1,5 @@
 // Games and their rules in words.
 
-import { aboutOf } from "./abouts";
 import type { GameSummary } from "./messages";
 
 /** The name of a game in words; of several with the same one, that with its description. */
@@ -13,7 +12,7 @@ export function nameOf(game: GameSummary): string {
 export function special(game: GameSummary): string {
   const rest = game.title.split(/:\s+/).slice(1).join(": ");
   if (game.about !== "") return game.about;
-  return aboutOf(game.name) || sentence(rest) || `${game.files} files and ${game.ranks} ranks.`;
+  return sentence(rest) || `${game.files} files and ${game.ranks} ranks.`;
 }
 
 function sentence(text: string): string {

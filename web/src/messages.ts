@@ -196,7 +196,7 @@ name: string,
  */
 title: string, 
 /**
- * Its rules in two sentences, if it is a game of the library.
+ * What is special about it, in a sentence or two; empty if its file does not say.
  */
 about: string, 
 /**
@@ -986,7 +986,7 @@ export type RulesView = {
  */
 board: Board, 
 /**
- * The game in two sentences, if the library has them.
+ * What is special about the game, in a sentence or two; empty if its file does not say.
  */
 about: string, 
 /**

@@ -3,7 +3,6 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 
-import { aboutOf } from "./abouts";
 import { targetMarks } from "./diagrams";
 import { Dialog } from "./dialogs";
 import type { PieceRules, RulesView, Start } from "./messages";
@@ -40,8 +39,7 @@ export function Rules({ start }: { start?: Start }): JSX.Element {
 }
 
 export function RulesText({ rules }: { rules: RulesView }): JSX.Element {
-  const { board: shown } = rules;
-  const about = rules.about || aboutOf(shown.variant);
+  const { about, board: shown } = rules;
   const size = `${shown.files.length} × ${shown.ranks.length}`;
   return (
     <div class="rules">

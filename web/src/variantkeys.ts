@@ -13,6 +13,7 @@ export const VARIANT_KEYS: KeyGroup[] = [
     keys: [
       ["base", "the name of another variant, in the same file or built in"],
       ["title", "a description of the game in one line, without control characters"],
+      ["about", "what is special about the game, in a sentence or two on one line"],
       ["board", 'the size, files first: "10x8"'],
       ["start", "the start position as a FEN"],
       ["pieces", "a table of the pieces besides King and Pawn, by their letters"],

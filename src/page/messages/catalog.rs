@@ -32,7 +32,7 @@ pub(crate) struct GameSummary {
     pub(crate) name: String,
     /// A one-line description.
     pub(crate) title: String,
-    /// Its rules in two sentences, if it is a game of the library.
+    /// What is special about it, in a sentence or two; empty if its file does not say.
     pub(crate) about: String,
     /// Files of its board.
     pub(crate) files: usize,

@@ -23,7 +23,7 @@ pub(crate) struct ArrayView {
 pub(crate) struct RulesView {
     /// The board, and how the pieces look.
     pub(crate) board: Board,
-    /// The game in two sentences, if the library has them.
+    /// What is special about the game, in a sentence or two; empty if its file does not say.
     pub(crate) about: String,
     /// Squares and pieces of the start position.
     pub(crate) start: Vec<(String, PieceCode)>,

@@ -125,6 +125,7 @@ impl<'b, 'i> Builder<'b, 'i> {
         let title = self
             .line("title")
             .unwrap_or_else(|| self.table.name().to_owned());
+        let about = self.line("about").unwrap_or_default();
         let castling = self.castling();
         let promotion = self.rules::<PromotionRule>("promotion", PromotionRule::Any);
         let stalemate = self.word("stalemate").unwrap_or(StalemateRule::Draw);
@@ -186,6 +187,7 @@ impl<'b, 'i> Builder<'b, 'i> {
             variant: VariantSetup {
                 name: self.table.name().to_owned(),
                 title,
+                about,
                 board,
                 piece_types,
                 start_fen: start,

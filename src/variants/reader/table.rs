@@ -14,9 +14,10 @@ use super::Heading;
 use super::error::{FileError, LineIndex, Location};
 
 /// The keys of a variant's table.
-pub const KEYS: [&str; 27] = [
+pub const KEYS: [&str; 28] = [
     "base",
     "title",
+    "about",
     "board",
     "file-names",
     "first-rank",
@@ -115,7 +116,7 @@ pub(super) const PROMOTION_KEYS: [&str; 7] = [
 ];
 
 /// Keys that a variant does not inherit.
-const NOT_INHERITED: [&str; 3] = ["base", "title", "xboard"];
+const NOT_INHERITED: [&str; 4] = ["base", "title", "about", "xboard"];
 
 /// The longest chain of bases.
 const MAX_BASES: usize = 16;

@@ -172,6 +172,7 @@ fn inherited_keys_are_adapted_to_the_new_board() {
          start = 'rnbfkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBFKBNR w KQkq - 0 1'",
     );
     assert_eq!(small.title, "small");
+    assert_eq!(small.about, "");
     assert_eq!(small.xboard, None);
     assert_eq!(small.castling, variants::find("falcon").unwrap().castling);
     let letters: Vec<&str> = small

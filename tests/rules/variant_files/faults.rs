@@ -114,7 +114,7 @@ fn faults_of_keys_and_types() {
         (
             "zzzzz = 1",
             &[
-                "line 3: x.zzzzz: unknown key (known: base, title, board, file-names, first-rank, \
+                "line 3: x.zzzzz: unknown key (known: base, title, about, board, file-names, first-rank, \
                left-corner, start, king, pawn, pieces, castling, \
                castling-king, castling-partner, castling-king-files, castling-partner-files, promotion, pawns, stalemate, royalty, royal-king, facing-kings, compulsory-captures, forbidden-checks, standing-kings, ends, shuffled, xboard)",
             ],
@@ -239,13 +239,17 @@ fn faults_of_boards() {
             &["line 3: x.title: control characters such as U+000A are not allowed"],
         ),
         (
+            "about = \"one\\ntwo\"",
+            &["line 3: x.about: control characters such as U+000A are not allowed"],
+        ),
+        (
             "pieces.N = { moves = 'knight', name = \"Horse\\u009b\" }",
             &["line 3: x.pieces.N.name: control characters such as U+009B are not allowed"],
         ),
         (
             "\"\\u001b[31m\" = 1",
             &[
-                "line 3: x.\\u{1b}[31m: unknown key (known: base, title, board, file-names, first-rank, \
+                "line 3: x.\\u{1b}[31m: unknown key (known: base, title, about, board, file-names, first-rank, \
                left-corner, start, king, pawn, pieces, castling, \
                castling-king, castling-partner, castling-king-files, castling-partner-files, promotion, pawns, stalemate, royalty, royal-king, facing-kings, compulsory-captures, forbidden-checks, standing-kings, ends, shuffled, \
                xboard)",
