@@ -9,6 +9,7 @@ import { LineMoves, wanted } from "./linemoves";
 import { ThreatSwitch } from "./threats";
 import { change, settings } from "./settings";
 import { opposed, analyze, analyzing, flipped, send, state, thinking } from "./store";
+import { Switch } from "./switch";
 
 function scoreText(score: ScoreView): string {
   if (!settings.value.chances) return score.text;
@@ -39,15 +40,12 @@ export function Analysis(): JSX.Element {
   return (
     <section class="analysis" aria-label="Analysis">
       <div class="head">
-        <label class="switch">
-          <input
-            type="checkbox"
-            checked={analyzing.value}
-            disabled={opposed.value}
-            onChange={(event) => analyze(event.currentTarget.checked)}
-          />
-          Analysis
-        </label>
+        <Switch
+          label="Analysis"
+          checked={analyzing.value}
+          disabled={opposed.value}
+          onChange={analyze}
+        />
         <ThreatSwitch />
         {best !== undefined && <strong class="score">{scoreText(best.score)}</strong>}
         {isShown && (

@@ -9,6 +9,7 @@ import { useEditorDrag } from "./editordrag";
 import { boardField, RIGHTS, withRight } from "./fen";
 import type { Start } from "./messages";
 import { board, checkedPosition, send, state, TWO_PERSONS } from "./store";
+import { Switch } from "./switch";
 
 /** A position as far as it is set up. */
 interface Setup {
@@ -148,16 +149,12 @@ export function Editor(): JSX.Element | null {
       {!["none", "king-swap"].includes(shape.castling) && (
         <div class="rights">
           {RIGHTS.map(([right, label]) => (
-            <label class="switch" key={right}>
-              <input
-                type="checkbox"
-                checked={castling.includes(right)}
-                onChange={(event) =>
-                  change({ castling: withRight(castling, right, event.currentTarget.checked) })
-                }
-              />
-              {label}
-            </label>
+            <Switch
+              key={right}
+              label={label}
+              checked={castling.includes(right)}
+              onChange={(on) => change({ castling: withRight(castling, right, on) })}
+            />
           ))}
         </div>
       )}

@@ -22,6 +22,7 @@ import {
 import { change, settings } from "./settings";
 import { clockOf, NO_CLOCK } from "./timecontrols";
 import { board, catalog, flipped, send, shownPosition, state } from "./store";
+import { SettingSwitch } from "./switch";
 
 export function NewGame(): JSX.Element {
   const all = catalog.value?.games ?? [];
@@ -185,25 +186,9 @@ export function NewGame(): JSX.Element {
               />
             </label>
           )}
-          {hasEngine && (
-            <label class="switch">
-              <input
-                type="checkbox"
-                checked={settings.value.book}
-                onChange={(event) => change({ book: event.currentTarget.checked })}
-              />
-              Peregrine plays from its opening book
-            </label>
-          )}
+          {hasEngine && <SettingSwitch name="book" label="Peregrine plays from its opening book" />}
           {hasEngine && !isWithoutPerson(opponent) && (
-            <label class="switch">
-              <input
-                type="checkbox"
-                checked={settings.value.ponder}
-                onChange={(event) => change({ ponder: event.currentTarget.checked })}
-              />
-              Peregrine also thinks on your time
-            </label>
+            <SettingSwitch name="ponder" label="Peregrine also thinks on your time" />
           )}
         </div>
       </details>

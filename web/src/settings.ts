@@ -34,6 +34,11 @@ export interface Settings extends Choices {
   wholeLines: boolean;
 }
 
+/** The names of the settings whose values are of a type. */
+export type SettingOf<T> = {
+  [K in keyof Settings]: Settings[K] extends T ? K : never;
+}[keyof Settings];
+
 /** The smallest board, in per cent of the largest one. */
 export const MIN_SIZE = 50;
 

@@ -4,15 +4,14 @@ import type { JSX } from "preact";
 
 import { Dialog } from "./dialogs";
 import { isGuest } from "./invitation";
-import { change, MIN_SIZE, settings, type Settings } from "./settings";
+import { change, MIN_SIZE, type SettingOf, settings } from "./settings";
 import { play } from "./sounds";
 import { analyze, analyzing, catalog } from "./store";
-
-type Key<T> = { [K in keyof Settings]: Settings[K] extends T ? K : never }[keyof Settings];
+import { SettingSwitch } from "./switch";
 
 function Select(props: {
   label: string;
-  name: Key<string>;
+  name: SettingOf<string>;
   choices: Record<string, string>;
 }): JSX.Element {
   return (
@@ -28,22 +27,6 @@ function Select(props: {
           </option>
         ))}
       </select>
-    </label>
-  );
-}
-
-function Switch(props: { label: string; name: Key<boolean>; then?: () => void }): JSX.Element {
-  return (
-    <label class="switch">
-      <input
-        type="checkbox"
-        checked={settings.value[props.name]}
-        onChange={(event) => {
-          change({ [props.name]: event.currentTarget.checked });
-          props.then?.();
-        }}
-      />
-      {props.label}
     </label>
   );
 }
@@ -119,9 +102,9 @@ export function SettingsDialog(): JSX.Element {
           />
         </label>
       </div>
-      <Switch label="Pieces glide to their squares" name="animation" />
-      <Switch label="Sounds" name="sounds" then={() => play("move")} />
-      <Switch label="Pointing at a piece shows its name and moves" name="pieceHints" />
+      <SettingSwitch label="Pieces glide to their squares" name="animation" />
+      <SettingSwitch label="Sounds" name="sounds" then={() => play("move")} />
+      <SettingSwitch label="Pointing at a piece shows its name and moves" name="pieceHints" />
       {!isGuest && <AnalysisSettings />}
     </Dialog>
   );

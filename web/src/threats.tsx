@@ -3,6 +3,7 @@
 import type { JSX } from "preact";
 
 import { opposed, analyze, analyzing, showThreats, thinking, threats } from "./store";
+import { Switch } from "./switch";
 
 export function ThreatSwitch(): JSX.Element {
   const isOn = threats.value;
@@ -13,15 +14,13 @@ export function ThreatSwitch(): JSX.Element {
   const isAnswered = thinking.value === null || thinking.value.threat;
   return (
     <>
-      <label class="switch" title="What the other side would do if it were to move">
-        <input
-          type="checkbox"
-          checked={isOn}
-          disabled={opposed.value}
-          onChange={(event) => change(event.currentTarget.checked)}
-        />
-        Threats
-      </label>
+      <Switch
+        label="Threats"
+        title="What the other side would do if it were to move"
+        checked={isOn}
+        disabled={opposed.value}
+        onChange={change}
+      />
       {isOn && analyzing.value && !isAnswered && (
         <span class="hint">In check there are no threats to see: these are the best moves.</span>
       )}
