@@ -125,7 +125,8 @@ fn peregrine_against_itself_in_chess960() {
 #[ignore = "needs xboard, fairymax and xvfb; .ci/run installs and runs it"]
 fn fairymax_against_itself_in_falcon() {
     let fairymax = program("fairymax");
-    let games = Match::new("fairymax", "falcon", &fairymax, &fairymax);
+    let mut games = Match::new("fairymax", "falcon", &fairymax, &fairymax);
+    games.depth = Some(4);
     // At times Fairy-Max castles where it may not; such a match shows nothing else.
     let castles_illegally = |outcome: &Outcome| {
         outcome.console.lines().any(|line| {
