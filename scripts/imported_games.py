@@ -12,14 +12,34 @@ count differs.
 """
 
 import argparse
+import random
 import re
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 import pyffish
-from exported_games import positions, run
 from fairy_stockfish_counts import perft
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(words, capture_output=True, text=True, check=False)
+
+
+def positions(game: str, start: str, count: int) -> list[str]:
+    """The start position and some of random play."""
+    found = [start]
+    choose = random.Random(game)
+    while len(found) <= count:
+        moves: list[str] = []
+        for _ in range(choose.randrange(4, 60)):
+            legal = pyffish.legal_moves(game, start, moves)
+            if not legal or pyffish.is_immediate_game_end(game, start, moves)[0]:
+                break
+            moves.append(choose.choice(legal))
+        found.append(pyffish.get_fen(game, start, moves))
+    return found
 
 
 def sections(text: str) -> list[str]:

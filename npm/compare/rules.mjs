@@ -4,20 +4,11 @@
 //
 // A game of chess with random moves, the same for both, is played through; in every position the
 // legal moves are listed in coordinates and in SAN. The rounds of the two take turns.
-import { readFile } from "node:fs/promises";
-
-import Module from "ffish-es6";
-
 import { Board, load } from "../dist/index.js";
+import { loadFfish, numbers } from "./ffish.mjs";
 
 const PLIES = 100;
 const rounds = Number(process.argv[2] ?? 31);
-
-/** Numbers that look random and are the same every time. */
-function* numbers(seed) {
-  for (let state = seed; ; state = (Math.imul(state, 1664525) + 1013904223) >>> 0)
-    yield state >>> 8;
-}
 
 /** A game that lasts for all plies. */
 function game() {
@@ -66,9 +57,7 @@ const median = (times) => times.sort((a, b) => a - b)[times.length >> 1];
 const sorted = (rows) => JSON.stringify(rows.map((row) => row.map((words) => [...words].sort())));
 
 await load();
-// It cannot find its module in Node.js.
-const address = new URL("ffish.wasm", import.meta.resolve("ffish-es6"));
-const ffish = await new Module({ wasmBinary: await readFile(address) });
+const ffish = await loadFfish();
 const moves = game();
 if (sorted(ours(moves)) !== sorted(theirs(ffish, moves))) throw new Error("the moves differ");
 console.log(`${PLIES} plies of chess: all legal moves and their SAN are the same.`);
