@@ -35,7 +35,7 @@ const SEND_BUFFER: usize = 128 << 10;
 /// How long to wait when the system has no room for another connection.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The timeouts of the server.
+/// The timeouts of the server, and how much a page may send.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
     /// For the head of a request.
@@ -47,6 +47,8 @@ pub struct Patience {
     /// The time between two pings of a page; one that sends nothing after three of them, not
     /// even a part of a message, is gone.
     pub ping: Duration,
+    /// Requests of a page in a second that are answered at once; more have to wait.
+    pub rate: u32,
 }
 
 impl Default for Patience {
@@ -56,6 +58,7 @@ impl Default for Patience {
             request: Duration::from_secs(60),
             message: Duration::from_secs(30),
             ping: Duration::from_secs(15),
+            rate: 50,
         }
     }
 }

@@ -30,9 +30,6 @@ const MAX_WAITING: usize = 1 << 20;
 /// What a request counts at least.
 const MIN_REQUEST_SIZE: usize = MAX_WAITING / 32;
 
-/// Requests in a second that are answered at once; more have to wait.
-const RATE: u32 = 50;
-
 /// The pings that a page may leave unanswered.
 const MAX_UNANSWERED: u32 = 3;
 
@@ -143,7 +140,7 @@ pub(super) async fn serve_page(
     }
     let waiting = Arc::new(Semaphore::new(MAX_WAITING));
     let mut received: Option<Received> = None;
-    let mut pace = Pace::new();
+    let mut pace = Pace::new(connection.patience.rate);
     let mut pings = interval(connection.patience.ping);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -229,6 +226,8 @@ fn forward(received: Received, room: Option<OwnedSemaphorePermit>, events: &Send
 
 /// Slows a page down that sends too much.
 struct Pace {
+    /// The time that each message takes up.
+    interval: Duration,
     /// When the next message may be taken.
     ready: Instant,
     /// When it might be taken if none came early.
@@ -236,9 +235,10 @@ struct Pace {
 }
 
 impl Pace {
-    fn new() -> Pace {
+    fn new(rate: u32) -> Pace {
         let now = Instant::now();
         Pace {
+            interval: Duration::from_secs(1) / rate.max(1),
             ready: now,
             next: now,
         }
@@ -251,7 +251,7 @@ impl Pace {
     /// Counts a message. A second's worth may come at once.
     fn count(&mut self) {
         let now = Instant::now();
-        self.next = self.next.max(now) + Duration::from_secs(1) / RATE;
+        self.next = self.next.max(now) + self.interval;
         self.ready = self.next.checked_sub(Duration::from_secs(1)).unwrap_or(now);
     }
 }

@@ -3,8 +3,10 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Command, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
+use peregrine::web::{BoardServer, Patience, ServerOptions};
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Error, Message, WebSocket};
@@ -43,6 +45,18 @@ impl Server {
         let mut server = Server::at(&format!("http://{address}"));
         server.process = Some(process);
         server
+    }
+
+    /// A server in this process with these limits.
+    pub fn with_patience(patience: Patience) -> Server {
+        let options = ServerOptions {
+            patience,
+            ..ServerOptions::default()
+        };
+        let server = BoardServer::new(options).expect("the server listens");
+        let address = server.address();
+        thread::spawn(move || server.serve(std::future::pending()));
+        Server::at(&address)
     }
 
     /// A server in this process, by the address of its page.

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use peregrine::web::{BoardServer, Patience, ServerOptions};
+use peregrine::web::Patience;
 use serde_json::json;
 use socket2::SockRef;
 use tungstenite::protocol::Role;
@@ -22,22 +22,11 @@ const IMPATIENT: Patience = Patience {
     request: Duration::from_secs(2),
     message: Duration::from_secs(5),
     ping: Duration::from_millis(700),
+    rate: 50,
 };
 
 fn impatient() -> Server {
-    with_patience(IMPATIENT)
-}
-
-/// A server in this process with these limits.
-fn with_patience(patience: Patience) -> Server {
-    let options = ServerOptions {
-        patience,
-        ..ServerOptions::default()
-    };
-    let server = BoardServer::new(options).expect("the server listens");
-    let address = server.address();
-    thread::spawn(move || server.serve(std::future::pending()));
-    Server::at(&address)
+    Server::with_patience(IMPATIENT)
 }
 
 fn stream(server: &Server) -> TcpStream {
@@ -225,7 +214,7 @@ fn a_page_may_take_long_to_send_a_message() {
 
 #[test]
 fn a_page_may_take_long_to_take_a_message() {
-    let server = with_patience(Patience {
+    let server = Server::with_patience(Patience {
         message: Duration::from_secs(2),
         ping: Duration::from_secs(20),
         ..IMPATIENT

@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use peregrine::web::MAX_MESSAGE;
+use peregrine::web::{MAX_MESSAGE, Patience};
 use serde_json::{Value, json};
 use tungstenite::Message;
 
@@ -48,6 +48,14 @@ fn only_the_servers_own_page_gets_in() {
     }
 }
 
+/// A server that answers everything at once, so that the tests are soon over.
+fn eager_server() -> Server {
+    Server::with_patience(Patience {
+        rate: 1_000_000,
+        ..Patience::default()
+    })
+}
+
 /// Numbers that look random.
 struct Random(u64);
 
@@ -63,7 +71,7 @@ impl Random {
 
 #[test]
 fn hostile_messages_get_an_error_and_nothing_else() {
-    let server = Server::new();
+    let server = eager_server();
     let requests = [
         json!({"type": "newGame", "start": {"variant": "falcon"}, "players": {"white": {"type": "person"}, "black": {"type": "person"}}, "clock": {"base": 60000, "increment": 1000}}),
         json!({"type": "play", "mv": "e2e4"}),
@@ -164,7 +172,7 @@ fn strange(random: &mut Random) -> Value {
 
 #[test]
 fn no_saved_game_ends_a_session() {
-    let server = Server::new();
+    let server = eager_server();
     let mut page = server.page();
     let games = saved_games(&mut page);
     let fields = [
