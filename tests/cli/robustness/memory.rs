@@ -133,7 +133,7 @@ fn datagen_needs_no_more_memory_for_more_threads() {
         number += 1;
         let out = folder.path().join(number.to_string());
         let mut command = limited(mebibytes << 10);
-        command.args(["datagen", "--variant", "chess", "--games", "40"]);
+        command.args(["datagen", "--variant", "chess", "--games", "8"]);
         command.args(["--nodes", "10", "--threads", threads, "--out"]);
         outcome(command.arg(out))
     };
