@@ -53,12 +53,8 @@ fn error(reason: impl ToString) -> String {
 }
 
 /// What `ask` says of a board.
-fn with_board(number: i32, ask: impl FnOnce(&mut Game) -> i32) -> i32 {
-    BOARDS.with_borrow_mut(|boards| {
-        boards
-            .get_mut(number as usize)
-            .map_or_else(|| refuse(FREED), ask)
-    })
+fn with_board(number: usize, ask: impl FnOnce(&mut Game) -> i32) -> i32 {
+    BOARDS.with_borrow_mut(|boards| boards.get_mut(number).map_or_else(|| refuse(FREED), ask))
 }
 
 /// Exported functions that take a text.
@@ -83,7 +79,7 @@ macro_rules! functions_of_a_board {
     ($($(#[$attribute:meta])* $name:ident = $function:expr;)*) => {$(
         $(#[$attribute])*
         #[unsafe(no_mangle)]
-        pub extern "C" fn $name(board: i32) -> i32 {
+        pub extern "C" fn $name(board: usize) -> i32 {
             let function: fn(&mut Game) -> Answer = $function;
             with_board(board, |game| answer(function(game)))
         }
@@ -98,7 +94,7 @@ macro_rules! functions_of_a_board_and_a_text {
         /// # Safety
         /// See [`taken`](super::taken).
         #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $name(board: i32, start: *mut u8, length: usize) -> i32 {
+        pub unsafe extern "C" fn $name(board: usize, start: *mut u8, length: usize) -> i32 {
             // SAFETY: the caller promises the same.
             let text = unsafe { taken_text(start, length) };
             let function: fn(&mut Game, &str) -> Answer = $function;
@@ -209,14 +205,14 @@ functions_of_a_board_and_a_text! {
 
 /// Frees a board.
 #[unsafe(no_mangle)]
-pub extern "C" fn board_free(board: i32) {
-    drop(BOARDS.with_borrow_mut(|boards| boards.try_remove(board as usize)));
+pub extern "C" fn board_free(board: usize) {
+    drop(BOARDS.with_borrow_mut(|boards| boards.try_remove(board)));
 }
 
 /// A copy of a board: its number.
 #[unsafe(no_mangle)]
-pub extern "C" fn board_copy(board: i32) -> i32 {
-    BOARDS.with_borrow_mut(|boards| match boards.get(board as usize).cloned() {
+pub extern "C" fn board_copy(board: usize) -> i32 {
+    BOARDS.with_borrow_mut(|boards| match boards.get(board).cloned() {
         Some(game) => boards.insert(game) as i32,
         None => refuse(FREED),
     })
@@ -224,7 +220,7 @@ pub extern "C" fn board_copy(board: i32) -> i32 {
 
 /// Whether Black is to move: 1 or 0.
 #[unsafe(no_mangle)]
-pub extern "C" fn board_turn(board: i32) -> i32 {
+pub extern "C" fn board_turn(board: usize) -> i32 {
     with_board(board, |game| {
         i32::from(game.position().side_to_move() == Color::Black)
     })
@@ -232,15 +228,14 @@ pub extern "C" fn board_turn(board: i32) -> i32 {
 
 /// Whether the side to move is in check: 1 or 0.
 #[unsafe(no_mangle)]
-pub extern "C" fn board_is_check(board: i32) -> i32 {
+pub extern "C" fn board_is_check(board: usize) -> i32 {
     with_board(board, |game| i32::from(game.position().is_check()))
 }
 
 /// The number of leaves of the tree of legal moves.
 #[unsafe(no_mangle)]
-pub extern "C" fn board_perft(board: i32, depth: u32) -> f64 {
-    let position =
-        BOARDS.with_borrow_mut(|boards| Some(boards.get(board as usize)?.position().clone()));
+pub extern "C" fn board_perft(board: usize, depth: u32) -> f64 {
+    let position = BOARDS.with_borrow_mut(|boards| Some(boards.get(board)?.position().clone()));
     let Some(position) = position else {
         return refuse(FREED).into();
     };
@@ -272,9 +267,9 @@ pub extern "C" fn variants_list() -> i32 {
 
 /// The next game of a reader, as JSON; nothing after the last.
 #[unsafe(no_mangle)]
-pub extern "C" fn pgn_next(reader: i32) -> i32 {
-    READERS.with_borrow_mut(|readers| {
-        match readers.get_mut(reader as usize).and_then(Iterator::next) {
+pub extern "C" fn pgn_next(reader: usize) -> i32 {
+    READERS.with_borrow_mut(
+        |readers| match readers.get_mut(reader).and_then(Iterator::next) {
             None => give_out(""),
             Some(Ok(game)) => {
                 let start = game.pgn.game.start();
@@ -307,14 +302,14 @@ pub extern "C" fn pgn_next(reader: i32) -> i32 {
                 give_out(read.to_string())
             }
             Some(Err(fault)) => refuse(fault),
-        }
-    })
+        },
+    )
 }
 
 /// Frees a reader.
 #[unsafe(no_mangle)]
-pub extern "C" fn pgn_close(reader: i32) {
-    drop(READERS.with_borrow_mut(|readers| readers.try_remove(reader as usize)));
+pub extern "C" fn pgn_close(reader: usize) {
+    drop(READERS.with_borrow_mut(|readers| readers.try_remove(reader)));
 }
 
 fn uci(game: &Game, mv: Move) -> String {

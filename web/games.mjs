@@ -2,8 +2,9 @@
 //
 //     npm run build:site && node games.mjs [GAMES] [FOLDER]
 //
-// It prints the memory of the page with its worker, in MiB, after 100 games, after half of them and
-// at the end. CHROMIUM names the browser (/usr/bin/chromium).
+// The page shows one game in nine: drawing takes most of the time. It prints the memory of the page
+// with its worker, in MiB, after 100 games, after half of them and at the end. CHROMIUM names the
+// browser (/usr/bin/chromium).
 
 import { chromium } from "@playwright/test";
 
@@ -14,8 +15,10 @@ const [games = "1000", site = "../target/site"] = process.argv.slice(2);
 const VARIANTS = ["falcon", "chess", "capablanca", "falcon100", "permutation"];
 
 /** In the page: plays a game of random moves, and returns how many. */
-async function playGame(variant) {
+async function playGame({ variant, isShown }) {
   const worker = window.workers.at(-1);
+  window.showMessage ??= worker.onmessage;
+  worker.onmessage = isShown ? window.showMessage : null;
   const send = (request) =>
     new Promise((resolve) => {
       const listener = ({ data }) => {
@@ -56,7 +59,8 @@ await openIsolated(page, `http://127.0.0.1:${server.address().port}/`);
 const reports = [100, Math.floor(games / 2), Number(games)];
 let plies = 0;
 for (let number = 1; number <= Number(games); number += 1) {
-  plies += await page.evaluate(playGame, VARIANTS[number % VARIANTS.length]);
+  const variant = VARIANTS[number % VARIANTS.length];
+  plies += await page.evaluate(playGame, { variant, isShown: number % 9 === 0 });
   if (reports.includes(number))
     console.log(`${number} games, ${plies} moves: ${await page.evaluate(measure)} MiB`);
 }
