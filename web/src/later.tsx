@@ -16,13 +16,17 @@ const more = signal<More | null>(null);
 export const isLate = signal(false);
 /** After how many milliseconds it is late. */
 const PATIENCE = 400;
+/** How long to wait before parts that could not be loaded are tried again, in milliseconds. */
+const PAUSE = 5000;
 
 let parts: Promise<More> | null = null;
 let style: Promise<void> | null = null;
+/** What several that wait at the same time wait for. */
+let waiting: Promise<boolean> | null = null;
 
-/** Whether all parts are there. */
-export function isLoaded(): boolean {
-  return more.value !== null;
+/** The parts; null until they are there. */
+export function loaded(): More | null {
+  return more.value;
 }
 
 function loadStyle(): Promise<void> {
@@ -51,14 +55,19 @@ export async function load(): Promise<boolean> {
   return true;
 }
 
+/** Loads the parts, as often as it takes. */
+async function loadAtLast(): Promise<void> {
+  while (!(await load())) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+}
+
 /** Loads the parts once the first board is drawn and the browser has nothing else to do. */
 export function loadWhenIdle(): void {
   const stop = effect(() => {
     if (board.value === null) return;
     setTimeout(() => {
       stop();
-      if ("requestIdleCallback" in window) requestIdleCallback(() => void load());
-      else void load();
+      if ("requestIdleCallback" in window) requestIdleCallback(() => void loadAtLast());
+      else void loadAtLast();
     });
   });
 }
@@ -81,13 +90,19 @@ async function loadNow(): Promise<boolean> {
 
 /** Shows one of the parts as soon as it is there. */
 export function Later(props: {
+  /** Whether it may come when the browser has time. */
+  isPatient?: boolean;
+  /** What to show until then. */
+  meanwhile?: JSX.Element;
   /** What to do if it cannot be had. */
   failed?: () => void;
   children: (parts: More) => JSX.Element;
 }): JSX.Element | null {
   const there = more.value;
   useEffect(() => {
-    if (there === null) void loadNow().then((isThere) => isThere || props.failed?.());
+    if (there !== null || props.isPatient === true) return;
+    waiting ??= loadNow().finally(() => (waiting = null));
+    void waiting.then((isThere) => isThere || props.failed?.());
   }, []);
-  return there === null ? null : props.children(there);
+  return there === null ? (props.meanwhile ?? null) : props.children(there);
 }
