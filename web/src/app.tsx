@@ -156,7 +156,7 @@ export function App(): JSX.Element {
       <div class="banners">
         <Banner />
         {(unrestored.value !== null || unkept.value !== null) && (
-          <Later>{({ KeepingFaults }) => <KeepingFaults />}</Later>
+          <Later>{({ StorageBanner }) => <StorageBanner />}</Later>
         )}
       </div>
       <main>
@@ -185,7 +185,7 @@ export function App(): JSX.Element {
             {fileGames.value !== null && <Later>{({ FileSteps }) => <FileSteps />}</Later>}
             {state.value?.shared != null && <Later>{({ SharedGame }) => <SharedGame />}</Later>}
             <Moves />
-            {!isGuest && <Later isPatient>{({ Reference }) => <Reference />}</Later>}
+            {!isGuest && <Later whenIdle>{({ Reference }) => <Reference />}</Later>}
             {isEvaluable && <Later>{({ Graph }) => <Graph />}</Later>}
             <Actions />
           </div>

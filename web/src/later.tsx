@@ -90,8 +90,8 @@ async function loadNow(): Promise<boolean> {
 
 /** Shows one of the parts as soon as it is there. */
 export function Later(props: {
-  /** Whether it may come when the browser has time. */
-  isPatient?: boolean;
+  /** Whether it comes when the browser is idle, and not at once. */
+  whenIdle?: boolean;
   /** What to show until then. */
   meanwhile?: JSX.Element;
   /** What to do if it cannot be had. */
@@ -100,7 +100,7 @@ export function Later(props: {
 }): JSX.Element | null {
   const there = more.value;
   useEffect(() => {
-    if (there !== null || props.isPatient === true) return;
+    if (there !== null || props.whenIdle === true) return;
     waiting ??= loadNow().finally(() => (waiting = null));
     void waiting.then((isThere) => isThere || props.failed?.());
   }, []);

@@ -12,7 +12,7 @@ export { canMark, markByKey } from "./commands";
 export { Dialogs } from "./dialogs";
 export { FileSteps } from "./filesteps";
 export { Graph } from "./graph";
-export { KeepingFaults } from "./keepingfaults";
+export { StorageBanner } from "./storagebanner";
 export { LessonPanel } from "./lessonpanel";
 export { EvaluationBar, Lines, Progress } from "./lines";
 export { BlockedSquares, Marks, Paths } from "./marks";

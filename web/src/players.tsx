@@ -32,7 +32,7 @@ export function PlayerBar({ side }: { side: "w" | "b" }): JSX.Element {
     <div class={isTurn ? "player turn" : "player"} data-side={side}>
       <span class={`disk ${side}`} aria-hidden="true" />
       <span class="name">{name(player, side)}</span>
-      <Later isPatient meanwhile={<span class="captured" />}>
+      <Later whenIdle meanwhile={<span class="captured" />}>
         {({ Captured }) => <Captured side={side} />}
       </Later>
       {isTurn && !thinks && <span class="thinks">{starts ? "starting…" : "to move"}</span>}
@@ -43,7 +43,7 @@ export function PlayerBar({ side }: { side: "w" | "b" }): JSX.Element {
         </time>
       )}
       {left === undefined && (
-        <Later isPatient>{({ WrittenClock }) => <WrittenClock side={side} />}</Later>
+        <Later whenIdle>{({ WrittenClock }) => <WrittenClock side={side} />}</Later>
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import type { JSX } from "preact";
 import { offer } from "./offer";
 import { forgetUnrestored, restoreAgain, unkept, unrestored } from "./store";
 
-export function KeepingFaults(): JSX.Element {
+export function StorageBanner(): JSX.Element {
   const failed = unrestored.value;
   const save = () => offer("game.json", failed?.saved ?? "", "application/json");
   return (
