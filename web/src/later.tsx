@@ -16,6 +16,8 @@ const more = signal<More | null>(null);
 export const isLate = signal(false);
 /** After how many milliseconds it is late. */
 const PATIENCE = 400;
+/** The longest time to wait for a browser that is never idle, in milliseconds. */
+const MAX_IDLE_WAIT = 1000;
 /** How long to wait before parts that could not be loaded are tried again, in milliseconds. */
 const PAUSE = 5000;
 
@@ -66,7 +68,8 @@ export function loadWhenIdle(): void {
     if (board.value === null) return;
     setTimeout(() => {
       stop();
-      if ("requestIdleCallback" in window) requestIdleCallback(() => void loadAtLast());
+      if ("requestIdleCallback" in window)
+        requestIdleCallback(() => void loadAtLast(), { timeout: MAX_IDLE_WAIT });
       else void loadAtLast();
     });
   });

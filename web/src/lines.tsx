@@ -14,7 +14,7 @@ function scoreText(score: ScoreView): string {
   return `${Math.round((win + draw / 2) / 10)} %`;
 }
 
-/** A large number in short: `1.2 M`, `34 k`, `560`. */
+/** A large number in short: `1.2 million`, `34 thousand`, `560`. */
 export function count(value: number): string {
   if (value >= 999_500) return `${(value / 1e6).toFixed(1)} million`;
   return value >= 10_000 ? `${Math.round(value / 1000)} thousand` : `${value}`;
