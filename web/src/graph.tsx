@@ -1,14 +1,15 @@
-// The evaluation of the game: its button, and below it the graph and the report.
+// The evaluation of the game: its button, and below it the graph and the report, which are loaded
+// later.
 
 import type { JSX } from "preact";
 
-import { Evaluations } from "./graphpicture";
-import { evaluations, evaluationsLeft, report, send, state } from "./store";
+import { Later } from "./later";
+import { evaluations, evaluationsLeft, playing, report, send, state } from "./store";
 import { mainLine } from "./tree";
 
 export function Graph(): JSX.Element | null {
   const shown = state.value;
-  if (shown === null) return null;
+  if (shown === null || playing.value || shown.tree.length < 3) return null;
   const line = mainLine(shown.tree);
   const points = line.filter((node) => evaluations.value.has(node.id)).length;
   const left = evaluationsLeft.value;
@@ -22,7 +23,9 @@ export function Graph(): JSX.Element | null {
           {left > 0 ? `Stop evaluating, ${left} to go` : "Evaluate the game"}
         </button>
       )}
-      {(points > 1 || report.value !== null) && <Evaluations shown={shown} line={line} />}
+      {(points > 1 || report.value !== null) && (
+        <Later>{({ Evaluations }) => <Evaluations shown={shown} line={line} />}</Later>
+      )}
     </section>
   );
 }

@@ -18,17 +18,13 @@ export const isLate = signal(false);
 const PATIENCE = 400;
 /** The longest time to wait for a browser that is never idle, in milliseconds. */
 const MAX_IDLE_WAIT = 1000;
-/** How long to wait before parts that could not be loaded are tried again, in milliseconds. */
-const PAUSE = 5000;
 
 let parts: Promise<More> | null = null;
 let style: Promise<void> | null = null;
-/** What several that wait at the same time wait for. */
-let waiting: Promise<boolean> | null = null;
 
-/** The parts; null until they are there. */
-export function loaded(): More | null {
-  return more.value;
+/** Whether all parts are there. */
+export function isLoaded(): boolean {
+  return more.value !== null;
 }
 
 function loadStyle(): Promise<void> {
@@ -57,11 +53,6 @@ export async function load(): Promise<boolean> {
   return true;
 }
 
-/** Loads the parts, as often as it takes. */
-async function loadAtLast(): Promise<void> {
-  while (!(await load())) await new Promise((resolve) => setTimeout(resolve, PAUSE));
-}
-
 /** Loads the parts once the first board is drawn and the browser has nothing else to do. */
 export function loadWhenIdle(): void {
   const stop = effect(() => {
@@ -69,8 +60,8 @@ export function loadWhenIdle(): void {
     setTimeout(() => {
       stop();
       if ("requestIdleCallback" in window)
-        requestIdleCallback(() => void loadAtLast(), { timeout: MAX_IDLE_WAIT });
-      else void loadAtLast();
+        requestIdleCallback(() => void load(), { timeout: MAX_IDLE_WAIT });
+      else void load();
     });
   });
 }
@@ -93,19 +84,13 @@ async function loadNow(): Promise<boolean> {
 
 /** Shows one of the parts as soon as it is there. */
 export function Later(props: {
-  /** Whether it comes when the browser is idle, and not at once. */
-  whenIdle?: boolean;
-  /** What to show until then. */
-  meanwhile?: JSX.Element;
   /** What to do if it cannot be had. */
   failed?: () => void;
   children: (parts: More) => JSX.Element;
 }): JSX.Element | null {
   const there = more.value;
   useEffect(() => {
-    if (there !== null || props.whenIdle === true) return;
-    waiting ??= loadNow().finally(() => (waiting = null));
-    void waiting.then((isThere) => isThere || props.failed?.());
+    if (there === null) void loadNow().then((isThere) => isThere || props.failed?.());
   }, []);
-  return there === null ? (props.meanwhile ?? null) : props.children(there);
+  return there === null ? null : props.children(there);
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
-import { linkedLine, movesOf } from "./linkedline";
-import { isSavedGame, readLink } from "./links";
+import { isSavedGame, linkedLine, movesOf, readLink } from "./links";
 
 const position = {
   variant: "chess",
