@@ -2,9 +2,9 @@
 //
 //     npm run build:site && node games.mjs [GAMES] [FOLDER]
 //
-// The page shows one game in nine: drawing takes most of the time. It prints the memory of the page
-// with its worker, in MiB, after 100 games, after half of them and at the end. CHROMIUM names the
-// browser (/usr/bin/chromium).
+// The page shows one game in nine, because games that it does not show are faster. It prints the
+// memory of the page with its worker, in MiB, after 100 games, after half of them and at the end.
+// CHROMIUM names the browser (/usr/bin/chromium); the one without windows cannot measure memory.
 
 import { chromium } from "@playwright/test";
 

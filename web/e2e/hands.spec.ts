@@ -95,7 +95,7 @@ test("resigning can be undone", async ({ table }) => {
   await expect(table.button("Resign")).toBeVisible();
 });
 
-/** A game in which the engine thinks of its move: the highest level for half a minute. */
+/** A game against a level that thinks of its move: 19 for less than a second, 20 for much longer. */
 async function thinkingEngine(table: Table, level: 19 | 20): Promise<void> {
   await table.open();
   await table.newGame({ variant: "chess", level, clock: "15 minutes + 10 s" });
