@@ -20,10 +20,12 @@ test("the first board waits for nothing else, and the rest comes by itself", asy
   table.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   const release = await holdUp(table.page);
   await table.open();
-  await table.moves("e2e4");
+  await table.after(() => table.gesture("e2", "e4"));
+  await table.expectPieces({ e2: null, e4: "wP" });
   const code = asked.filter((path) => /\.(js|css)$/.test(path));
   expect(code.slice(0, 2).sort()).toEqual(["/app.css", "/app.js"]);
   release();
+  await expect.poll(() => table.sans()).toEqual(["e4"]);
   await expect(table.item("Help")).toBeAttached();
   expect([...new Set(asked)].filter((path) => path.includes("more")).sort()).toEqual([
     "/more.css",
@@ -61,17 +63,48 @@ test("Escape gives up a dialog that is late", async ({ table }) => {
   await expect(table.dialog).toBeHidden();
 });
 
-test("if they do not come, a sentence says so, and the next try loads them", async ({ table }) => {
+test("if they do not come, a sentence says so, and they come with the next try", async ({
+  table,
+}) => {
   const { page } = table;
   await page.route(/\/more\.(js|css)$/, (route) => route.abort());
   await table.open();
   await table.button("New game").click();
   await expect(page.getByText("could not be loaded: the server does not answer")).toBeVisible();
   await expect(table.dialog).toBeHidden();
-  await table.moves("e2e4 e7e5");
+  await table.after(() => table.gesture("e2", "e4"));
+  await table.after(() => table.gesture("e7", "e5"));
+  await table.expectPieces({ e2: null, e4: "wP", e7: null, e5: "bP" });
   await page.unroute(/\/more\.(js|css)$/);
+  await expect.poll(() => table.sans()).toEqual(["e4", "e5"]);
   await table.button("New game").click();
   await expect(page.getByRole("dialog", { name: "New game" })).toBeVisible();
   // The browser itself complains of what it could not load.
   table.faults.splice(0);
+});
+
+/** How many nodes of the document there are, with those that something still holds. */
+async function countNodes(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.collectGarbage");
+  const { nodes } = await session.send("Memory.getDOMCounters");
+  await session.detach();
+  return nodes;
+}
+
+test("a game that is over leaves nothing in the page", async ({ table }) => {
+  await table.open();
+  const shuffle = "Nc3 Nc6 Nb1 Nb8 ".repeat(30);
+  const counts: number[] = [];
+  for (let game = 0; game < 5; game += 1) {
+    await table.newGame();
+    await table.after(
+      () => table.openFile("shuffle.pgn", `[Variant "falcon"]\n\n${shuffle}*\n`),
+      ({ tree }) => tree.length > 100,
+    );
+    await table.shows();
+    counts.push(await countNodes(table.page));
+  }
+  const [, second = 0, , , last = 0] = counts;
+  expect(last, counts.join(", ")).toBeLessThan(1.1 * second);
 });

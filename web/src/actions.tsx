@@ -2,14 +2,13 @@
 
 import type { JSX } from "preact";
 
-import { rematch, resign } from "./commands";
 import { Later } from "./later";
-import type { SharedView } from "./messages";
-import { playing, send, state } from "./store";
+import { state } from "./store";
 import { neighbor, step } from "./tree";
 
 export function Actions(): JSX.Element {
   const shown = state.value;
+  const shared = shown?.shared;
   return (
     <div class="navigation">
       <div class="steps" role="group" aria-label="Through the game">
@@ -18,40 +17,10 @@ export function Actions(): JSX.Element {
         <Step to="forward" label="Forward" text="›" />
         <Step to="last" label="Last position" text="»" />
       </div>
-      {shown?.shared != null ? (
-        <Shared shared={shown.shared} />
+      {shared != null ? (
+        <Later>{({ SharedActions }) => <SharedActions shared={shared} />}</Later>
       ) : (
-        shown?.players != null && <PlayActions />
-      )}
-    </div>
-  );
-}
-
-/** What one does in a game with a person at another device. */
-function Shared({ shared }: { shared: SharedView }): JSX.Element {
-  return <Later>{({ SharedActions }) => <SharedActions shared={shared} />}</Later>;
-}
-
-/** What a player does besides moving. */
-function PlayActions(): JSX.Element {
-  return (
-    <div class="actions">
-      <button type="button" onClick={() => send({ type: "takeBack" })}>
-        Take back
-      </button>
-      {playing.value ? (
-        <>
-          <button type="button" onClick={() => send({ type: "offerDraw" })}>
-            Offer draw
-          </button>
-          <button type="button" onClick={resign}>
-            Resign
-          </button>
-        </>
-      ) : (
-        <button type="button" onClick={rematch}>
-          Rematch
-        </button>
+        shown?.players != null && <Later>{({ PlayActions }) => <PlayActions />}</Later>
       )}
     </div>
   );

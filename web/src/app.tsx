@@ -4,16 +4,12 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 import { Actions } from "./actions";
-import { Analysis, EvaluationBar, Reference } from "./analysis";
+import { Analysis } from "./analysis";
 import { BoardView } from "./board";
-import { canMark, markByKey } from "./commands";
 import { close, dialog, open } from "./dialog";
-import { FileSteps } from "./filesteps";
-import { Graph } from "./graph";
 import { isGuest } from "./invitation";
-import { isLate, isLoaded, Later } from "./later";
+import { isLate, Later, loaded } from "./later";
 import { Menu } from "./menu";
-import { Moves } from "./movelist";
 import { PlayerBar } from "./players";
 import { settings } from "./settings";
 import { drawingOf } from "./pieces";
@@ -22,21 +18,21 @@ import { question } from "./question";
 import { clearDrawn } from "./drawn";
 import { step } from "./tree";
 import { MAX_PAGES } from "./messages";
-import { offer } from "./files";
 import {
+  analyzing,
   announcement,
   board,
   connection,
   dismiss,
   dismissal,
+  fileGames,
   flipped,
-  forgetUnrestored,
   lastGame,
   notes,
   type Note,
   openFile,
+  playing,
   restore,
-  restoreAgain,
   state,
   unkept,
   unrestored,
@@ -56,7 +52,8 @@ function keys(event: KeyboardEvent): void {
   const takesText = target.closest("input:not([type=checkbox]), textarea, select, dialog") !== null;
   const isTyping = takesText && !isClosed;
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (!isLoaded() && (dialog.value !== null || question.value !== null)) {
+  const commands = loaded();
+  if (commands === null && (dialog.value !== null || question.value !== null)) {
     // A dialog is on its way: keys are no longer for the board.
     if (event.key === "Escape") cancel();
     return;
@@ -85,7 +82,7 @@ function keys(event: KeyboardEvent): void {
       break;
     case "!":
     case "?":
-      if (canMark()) markByKey(event.key);
+      if (commands?.canMark() === true) commands.markByKey(event.key);
       else if (event.key === "?") open({ name: "help" });
       break;
     case "Escape":
@@ -136,6 +133,7 @@ export function App(): JSX.Element {
   const side = useRef<HTMLDivElement>(null);
   const isNew = state.value?.tree.length === 1 && state.value.players === null;
   const last = isNew ? lastGame.value : null;
+  const isEvaluable = !isGuest && (state.value?.tree.length ?? 0) >= 3 && !playing.value;
   const sides = flipped.value ? (["w", "b"] as const) : (["b", "w"] as const);
   return (
     <div
@@ -157,12 +155,14 @@ export function App(): JSX.Element {
       </header>
       <div class="banners">
         <Banner />
-        <Storage />
+        {(unrestored.value !== null || unkept.value !== null) && (
+          <Later>{({ StorageBanner }) => <StorageBanner />}</Later>
+        )}
       </div>
       <main>
         <PlayerBar side={sides[0]} />
         <div class="field">
-          <EvaluationBar />
+          {analyzing.value && <Later>{({ EvaluationBar }) => <EvaluationBar />}</Later>}
           <BoardView />
         </div>
         <PlayerBar side={sides[1]} />
@@ -182,11 +182,11 @@ export function App(): JSX.Element {
                 Continue the last game
               </button>
             )}
-            <FileSteps />
+            {fileGames.value !== null && <Later>{({ FileSteps }) => <FileSteps />}</Later>}
             {state.value?.shared != null && <Later>{({ SharedGame }) => <SharedGame />}</Later>}
             <Moves />
-            {!isGuest && <Reference />}
-            {!isGuest && <Graph />}
+            {!isGuest && <Later whenIdle>{({ Reference }) => <Reference />}</Later>}
+            {isEvaluable && <Later>{({ Graph }) => <Graph />}</Later>}
             <Actions />
           </div>
         </div>
@@ -222,6 +222,20 @@ export function App(): JSX.Element {
       {question.value !== null && <Later failed={cancel}>{({ Choice }) => <Choice />}</Later>}
     </div>
   );
+}
+
+/** The moves of the game; their list is loaded later. */
+function Moves(): JSX.Element {
+  const shown = state.value;
+  const isEmpty =
+    shown?.tree.length === 1 && shown.tree[0]?.comment === "" && shown.result === null;
+  const empty = (
+    <div class="moves" aria-label="Moves" role="group">
+      {isEmpty && <p class="hint">No moves yet.</p>}
+    </div>
+  );
+  if (shown === null || isEmpty) return empty;
+  return <Later meanwhile={empty}>{({ MoveList }) => <MoveList shown={shown} />}</Later>;
 }
 
 function Banner(): JSX.Element | null {
@@ -262,38 +276,6 @@ function Banner(): JSX.Element | null {
         </p>
       );
   }
-}
-
-/** What is not kept as it should be. */
-function Storage(): JSX.Element {
-  const failed = unrestored.value;
-  const save = () => offer("game.json", failed?.saved ?? "", "application/json");
-  return (
-    <>
-      {failed !== null && (
-        <p class="banner" role="alert">
-          The game of this tab could not be continued. {failed.reason} It is kept until you discard
-          it; <em>Open</em> also reads the file.{" "}
-          <button type="button" onClick={save}>
-            Save it as a file
-          </button>{" "}
-          <button type="button" onClick={restoreAgain}>
-            Try again
-          </button>{" "}
-          <button type="button" onClick={forgetUnrestored}>
-            Discard
-          </button>
-        </p>
-      )}
-      {unkept.value !== null && (
-        <p class="banner" role="alert">
-          {unkept.value === "nowhere"
-            ? "This browser has no room to keep the game. Save it as PGN before you reload or close the page."
-            : "This browser has no room to keep the game for other tabs: a reload continues it, a new tab does not."}
-        </p>
-      )}
-    </>
-  );
 }
 
 /** The drawings of all pieces, for others to use. */

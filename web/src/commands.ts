@@ -1,12 +1,23 @@
 // What can be done with the game, by menu, buttons and keys.
 
 import { open } from "./dialog";
-import { offer } from "./files";
+import { offer } from "./offer";
 import { typed, withQuality } from "./glyphs";
 import { isGuest } from "./invitation";
+import { linkedLine } from "./linkedline";
 import { hasNoServer } from "./local";
 import type { TreeNode } from "./messages";
-import { flipped, notify, notifyWithUndo, pgn, playing, send, sharedAddress, state } from "./store";
+import {
+  board,
+  flipped,
+  notify,
+  notifyWithUndo,
+  pgn,
+  playing,
+  send,
+  shownPosition,
+  state,
+} from "./store";
 import { following } from "./tree";
 
 /** The move shown; none at the start of the game. */
@@ -27,6 +38,16 @@ export async function copy(what: string, text: string, more = ""): Promise<void>
 
 export function copyFen(): Promise<void> {
   return copy("FEN", state.value?.position.fen ?? "");
+}
+
+/** The address of the line shown, and what it holds. */
+function sharedAddress(): { address: string; holdsMoves: boolean } {
+  const { hash, holdsMoves } = linkedLine(
+    state.value?.saved ?? "",
+    shownPosition(),
+    board.value?.startFen ?? "",
+  );
+  return { address: `${location.origin}${location.pathname}#${hash}`, holdsMoves };
 }
 
 export function copyLink(): Promise<void> {

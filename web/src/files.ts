@@ -1,4 +1,4 @@
-// Files that the user opens and saves.
+// Files that the user opens.
 
 import { MAX_TEXT } from "./messages";
 
@@ -28,18 +28,4 @@ export function decode(content: ArrayBuffer): string {
   } catch {
     return new TextDecoder("windows-1252").decode(content);
   }
-}
-
-/** Offers a text as a file. */
-export function offer(name: string, text: string, type: string): void {
-  offerFile(name, new Blob([text], { type }));
-}
-
-/** Offers a file. */
-export function offerFile(name: string, content: Blob): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

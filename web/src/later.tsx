@@ -18,13 +18,17 @@ export const isLate = signal(false);
 const PATIENCE = 400;
 /** The longest time to wait for a browser that is never idle, in milliseconds. */
 const MAX_IDLE_WAIT = 1000;
+/** How long to wait before parts that could not be loaded are tried again, in milliseconds. */
+const PAUSE = 5000;
 
 let parts: Promise<More> | null = null;
 let style: Promise<void> | null = null;
+/** What several that wait at the same time wait for. */
+let waiting: Promise<boolean> | null = null;
 
-/** Whether all parts are there. */
-export function isLoaded(): boolean {
-  return more.value !== null;
+/** The parts; null until they are there. */
+export function loaded(): More | null {
+  return more.value;
 }
 
 function loadStyle(): Promise<void> {
@@ -53,6 +57,11 @@ export async function load(): Promise<boolean> {
   return true;
 }
 
+/** Loads the parts, as often as it takes. */
+async function loadAtLast(): Promise<void> {
+  while (!(await load())) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+}
+
 /** Loads the parts once the first board is drawn and the browser has nothing else to do. */
 export function loadWhenIdle(): void {
   const stop = effect(() => {
@@ -60,8 +69,8 @@ export function loadWhenIdle(): void {
     setTimeout(() => {
       stop();
       if ("requestIdleCallback" in window)
-        requestIdleCallback(() => void load(), { timeout: MAX_IDLE_WAIT });
-      else void load();
+        requestIdleCallback(() => void loadAtLast(), { timeout: MAX_IDLE_WAIT });
+      else void loadAtLast();
     });
   });
 }
@@ -83,14 +92,26 @@ async function loadNow(): Promise<boolean> {
 }
 
 /** Shows one of the parts as soon as it is there. */
-export function Later(props: {
+export function Later({
+  whenIdle = false,
+  meanwhile,
+  failed,
+  children,
+}: {
+  /** Whether it comes when the browser is idle, and not at once. */
+  whenIdle?: boolean;
+  /** What to show until then. */
+  meanwhile?: JSX.Element;
   /** What to do if it cannot be had. */
   failed?: () => void;
   children: (parts: More) => JSX.Element;
 }): JSX.Element | null {
   const there = more.value;
+  // The effect outlives this drawing: it must not hold elements, which hold all others.
   useEffect(() => {
-    if (there === null) void loadNow().then((isThere) => isThere || props.failed?.());
+    if (there !== null || whenIdle) return;
+    waiting ??= loadNow().finally(() => (waiting = null));
+    void waiting.then((isThere) => isThere || failed?.());
   }, []);
-  return there === null ? null : props.children(there);
+  return there === null ? (meanwhile ?? null) : children(there);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { isSavedGame, linkedLine, movesOf, readLink } from "./links";
+import { linkedLine, movesOf } from "./linkedline";
+import { isSavedGame, readLink } from "./links";
 
 const position = {
   variant: "chess",

@@ -1,9 +1,6 @@
-// Links to a line: the game, its start, and the moves to the position shown.
+// Saved games and links to a line, as the page reads them.
 
 import type { Start } from "./messages";
-
-/** Longer links are cut by programs that pass them on. */
-const MAX_LENGTH = 8000;
 
 /** What a saved game holds, as far as the page reads it. */
 interface SavedGame {
@@ -12,7 +9,8 @@ interface SavedGame {
   node: number;
 }
 
-function parse(saved: string): SavedGame | null {
+/** A saved game; null if the text is none. */
+export function parseSaved(saved: string): SavedGame | null {
   try {
     const game = JSON.parse(saved) as Partial<SavedGame> | null;
     const isGame =
@@ -27,40 +25,7 @@ function parse(saved: string): SavedGame | null {
 
 /** Whether a text is a saved game and not PGN. */
 export function isSavedGame(text: string): boolean {
-  return text.trimStart().startsWith("{") && parse(text) !== null;
-}
-
-/** The moves from the start to the position shown, in coordinates. */
-export function movesOf(saved: string): string[] {
-  const game = parse(saved);
-  const moves: string[] = [];
-  let node = game?.node ?? 0;
-  while (node > 0) {
-    const made = game?.moves[node - 1];
-    if (made === undefined) break;
-    moves.push(made.mv);
-    node = made.after ?? node - 1;
-  }
-  return moves.reverse();
-}
-
-/** The line to the position shown as the end of a link; only the position if it is too long. */
-export function linkedLine(
-  saved: string,
-  position: Start,
-  startFen: string,
-): { hash: string; holdsMoves: boolean } {
-  const { variant, castling, promotion } = position;
-  const rules = { variant, castling: castling ?? "", promotion: promotion ?? "" };
-  const start = parse(saved)?.start.fen ?? startFen;
-  const whole = new URLSearchParams({
-    ...rules,
-    ...(start === startFen ? {} : { fen: start }),
-    moves: movesOf(saved).join(" "),
-  }).toString();
-  if (whole.length <= MAX_LENGTH) return { hash: whole, holdsMoves: true };
-  const short = new URLSearchParams({ ...rules, fen: position.fen ?? "" });
-  return { hash: short.toString(), holdsMoves: false };
+  return text.trimStart().startsWith("{") && parseSaved(text) !== null;
 }
 
 /** The line of a link; null if there is none. */

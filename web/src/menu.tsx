@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 
-import { isLoaded, Later } from "./later";
+import { Later, loaded } from "./later";
 
 export function Menu(): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
@@ -23,7 +23,7 @@ export function Menu(): JSX.Element {
         aria-label="Menu"
         onToggle={(event) => setOpened(event.newState === "open")}
       >
-        {(isOpened || isLoaded()) && (
+        {(isOpened || loaded() !== null) && (
           <Later failed={close}>{({ MenuItems }) => <MenuItems close={close} />}</Later>
         )}
       </div>

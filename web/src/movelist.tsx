@@ -4,13 +4,13 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 import { annotations, type Annotations } from "./annotations";
+import type { Shown } from "./completion";
 import { symbol } from "./glyphs";
 import type { TreeNode } from "./messages";
 import { send, state } from "./store";
 
 /** The game tree: the main line in two columns' width, variations indented. */
-export function Moves(): JSX.Element {
-  const shown = state.value;
+export function MoveList({ shown }: { shown: Shown }): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>("[aria-current]");
@@ -19,8 +19,7 @@ export function Moves(): JSX.Element {
     const [top, bottom] = [current.offsetTop - box.offsetTop, current.offsetHeight];
     if (top < box.scrollTop || top + bottom > box.scrollTop + box.clientHeight)
       box.scrollTop = top - box.clientHeight / 2;
-  }, [shown?.node]);
-  if (shown === null) return <div class="moves" />;
+  }, [shown.node]);
   const children = new Map<number, TreeNode[]>();
   for (const node of shown.tree) {
     if (node.parent === null) continue;
@@ -40,7 +39,6 @@ export function Moves(): JSX.Element {
         all={children}
         depth={0}
       />
-      {shown.tree.length === 1 && <p class="hint">No moves yet.</p>}
       {shown.result !== null && (
         <p class="result" role="status">
           <strong>{shown.result.result}</strong> {shown.result.reason}

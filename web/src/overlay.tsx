@@ -1,12 +1,12 @@
-// What lies over the squares: pieces, arrows, and the paths of a Falcon.
+// What lies over the squares: pieces, and marks that are loaded later.
 
 import type { JSX, RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-import { annotations } from "./annotations";
 import { drawn } from "./drawn";
 import { type Glide, glides } from "./gliding";
-import type { MovePath, SquareView } from "./messages";
+import { Later } from "./later";
+import type { SquareView } from "./messages";
 import { settings } from "./settings";
 import { board, paths, state } from "./store";
 
@@ -69,10 +69,6 @@ export function Overlay(props: Props): JSX.Element | null {
   };
   const element = useGlides(props, corner);
   if (shape === null || shown === null) return null;
-  const center = (name: string): [number, number] => {
-    const [x, y] = corner(name);
-    return [x + 50, y + 50];
-  };
   const dragged = (name: string): [number, number] => {
     const box = props.box();
     if (props.dragged?.from !== name || box === null) return corner(name);
@@ -87,15 +83,8 @@ export function Overlay(props: Props): JSX.Element | null {
   const pieces = [...shown.position.pieces].sort(([a], [b]) =>
     a === props.dragged?.from ? 1 : b === props.dragged?.from ? -1 : a < b ? -1 : 1,
   );
-  const marks = annotations(shown.tree.find((node) => node.id === shown.node)?.comment ?? "");
-  const own = drawn.value;
-  const squaresMarked = [
-    ...marks.squares,
-    ...own.flatMap(({ from, to, color }) => (from === to ? [{ color, square: to }] : [])),
-  ];
-  const arrowsMarked = [...marks.arrows, ...own.filter(({ from, to }) => from !== to)];
-  const ends = arrowsMarked.map((arrow) => arrow.to);
-  const blocked = new Set(target?.paths.flatMap((path) => path.blocked));
+  const comment = shown.tree.find((node) => node.id === shown.node)?.comment ?? "";
+  const isMarked = comment.includes("[%c") || drawn.value.length > 0 || props.arrows.length > 0;
   return (
     <svg
       class="overlay"
@@ -103,12 +92,9 @@ export function Overlay(props: Props): JSX.Element | null {
       viewBox={`0 0 ${shape.files.length * 100} ${shape.ranks.length * 100}`}
       aria-hidden="true"
     >
-      {[...blocked].map((name) => {
-        const [x, y] = corner(name);
-        return (
-          <rect key={name} class="blocked" x={x + 4} y={y + 4} width="92" height="92" rx="10" />
-        );
-      })}
+      {target !== undefined && (
+        <Later>{({ BlockedSquares }) => <BlockedSquares target={target} corner={corner} />}</Later>
+      )}
       {pieces.map(([square, code]) => {
         const [x, y] = dragged(square);
         return (
@@ -124,36 +110,14 @@ export function Overlay(props: Props): JSX.Element | null {
           />
         );
       })}
-      {squaresMarked.map(({ color, square }) => {
-        const [x, y] = center(square);
-        return <circle key={`s${square}`} class={`mark ${color}`} cx={x} cy={y} r="42" />;
-      })}
-      {arrowsMarked.map(({ color, from, to }) => (
-        <Arrow
-          key={`m${from}${to}`}
-          from={center(from)}
-          to={center(to)}
-          kind={`mark ${color}`}
-          gap={ends.filter((end) => end === to).length > 1 ? GAP : 0}
-          start={ends.includes(from) ? GAP : 0}
-        />
-      ))}
-      {props.arrows.map(([from, to], index) => (
-        <Arrow
-          key={`${from}${to}`}
-          from={center(from)}
-          to={center(to)}
-          kind={index === 0 ? "best" : ""}
-        />
-      ))}
-      {target?.paths.map((path, index) => (
-        <PathLine
-          key={path.squares.join()}
-          path={path}
-          center={center}
-          lane={(index - (target.paths.length - 1) / 2) * Math.min(1, 3 / target.paths.length)}
-        />
-      ))}
+      {isMarked && (
+        <Later>
+          {({ Marks }) => <Marks comment={comment} arrows={props.arrows} corner={corner} />}
+        </Later>
+      )}
+      {target !== undefined && (
+        <Later>{({ Paths }) => <Paths target={target} corner={corner} />}</Later>
+      )}
     </svg>
   );
 }
@@ -164,54 +128,4 @@ function cell(name: string, files: string[], ranks: string[], props: Props): [nu
   const rank = ranks.findIndex((other) => name.slice(1) === other);
   const square = { name, file, rank, dark: false };
   return [props.column(square) * 100, props.row(square) * 100];
-}
-
-function PathLine(props: {
-  path: MovePath;
-  center: (name: string) => [number, number];
-  lane: number;
-}): JSX.Element {
-  // Paths that share a step lie side by side, and meet where they begin and end.
-  const points = props.path.squares.map((name, index, { length }) => {
-    const [x, y] = props.center(name);
-    const aside = index === 0 || index === length - 1 ? 0 : props.lane * 9;
-    return [x + aside, y + aside] as const;
-  });
-  const line = points.map(([x, y]) => `${x},${y}`).join(" ");
-  const isOpen = props.path.blocked.length === 0;
-  const end = points[points.length - 1] ?? [0, 0];
-  return (
-    <g class={isOpen ? "path open" : "path closed"} data-path={props.path.squares.join("-")}>
-      <polyline class="halo" points={line} />
-      <polyline points={line} />
-      {isOpen && <circle cx={end[0]} cy={end[1]} r="11" />}
-    </g>
-  );
-}
-
-/** How far arrows that meet on a square end from its middle, so that their heads lie apart. */
-const GAP = 24;
-
-function Arrow(props: {
-  from: [number, number];
-  to: [number, number];
-  kind: string;
-  gap?: number;
-  start?: number;
-}): JSX.Element {
-  const [xa, ya] = props.from;
-  const [xb, yb] = props.to;
-  const length = Math.hypot(xb - xa, yb - ya) || 1;
-  const [dx, dy] = [(xb - xa) / length, (yb - ya) / length];
-  const { gap = 0, start = 0 } = props;
-  const [x1, y1] = [xa + dx * start, ya + dy * start];
-  const [x2, y2] = [xb - dx * gap, yb - dy * gap];
-  const [hx, hy] = [x2 - dx * 34, y2 - dy * 34];
-  const head = `${x2},${y2} ${hx - dy * 20},${hy + dx * 20} ${hx + dy * 20},${hy - dx * 20}`;
-  return (
-    <g class={`arrow ${props.kind}`}>
-      <line x1={x1} y1={y1} x2={hx} y2={hy} />
-      <polygon points={head} />
-    </g>
-  );
 }

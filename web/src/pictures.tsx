@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 
 import { Dialog } from "./dialogs";
-import { offer, offerFile } from "./files";
+import { offer, offerFile } from "./offer";
 import { notify, picture } from "./store";
 
 /** The width of PNG pictures, in pixels. */

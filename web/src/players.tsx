@@ -1,13 +1,12 @@
-// The players, their clocks and what they have captured, beside the board.
+// The players and their clocks, beside the board. What they have captured is loaded later.
 
-import { useComputed, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 
-import { annotations } from "./annotations";
-import { material, startOf } from "./material";
-import type { Player, TreeNode } from "./messages";
-import { board, catalog, playing, state, stateTime } from "./store";
+import { Later } from "./later";
+import type { Player } from "./messages";
+import { catalog, playing, state, stateTime } from "./store";
 import { mainLine } from "./tree";
 
 /** The player, clock and captured pieces of one side. */
@@ -29,12 +28,13 @@ export function PlayerBar({ side }: { side: "w" | "b" }): JSX.Element {
   const thinks = isTurn && playing.value && shown?.engineToMove;
   // Once it is ready, it thinks at once.
   const starts = playing.value && player?.type === "otherEngine" && turn() === side && !thinks;
-  const written = left === undefined ? writtenClock(shown?.tree ?? [], shown?.node, side) : null;
   return (
     <div class={isTurn ? "player turn" : "player"} data-side={side}>
       <span class={`disk ${side}`} aria-hidden="true" />
       <span class="name">{name(player, side)}</span>
-      <Captured side={side} />
+      <Later whenIdle meanwhile={<span class="captured" />}>
+        {({ Captured }) => <Captured side={side} />}
+      </Later>
       {isTurn && !thinks && <span class="thinks">{starts ? "starting…" : "to move"}</span>}
       {thinks && <span class="thinks">thinking…</span>}
       {left !== undefined && (
@@ -42,57 +42,11 @@ export function PlayerBar({ side }: { side: "w" | "b" }): JSX.Element {
           {clockText(Math.max(0, left - used))}
         </time>
       )}
-      {written !== null && <span class="clock">{written}</span>}
+      {left === undefined && (
+        <Later whenIdle>{({ WrittenClock }) => <WrittenClock side={side} />}</Later>
+      )}
     </div>
   );
-}
-
-/** What a side has captured, and by how much it is ahead. */
-function Captured({ side }: { side: "w" | "b" }): JSX.Element | null {
-  const found = useComputed(() => {
-    const [shape, shown] = [board.value, state.value];
-    if (shape === null || shown === null) return null;
-    return material(shape, startOf(shown.saved, shape), shown.position.pieces);
-  });
-  const pieces = found.value?.captured[side === "w" ? "b" : "w"] ?? [];
-  const ahead = (found.value?.difference ?? 0) * (side === "w" ? 1 : -1);
-  const names = new Map(board.value?.pieces.map(({ code, name }) => [code, name]));
-  const spoken = pieces.map((code) => names.get(code) ?? code).join(", ");
-  return (
-    <span class="captured">
-      {pieces.length > 0 && (
-        <span role="img" aria-label={`has captured ${spoken}`}>
-          {pieces.map((code, index) => (
-            <svg
-              key={index}
-              viewBox="0 0 100 100"
-              aria-hidden="true"
-              class={code === pieces[index - 1] ? "same" : ""}
-            >
-              <use href={`#piece-${code}`} width="100" height="100" />
-            </svg>
-          ))}
-        </span>
-      )}
-      {ahead > 0 && (
-        <span class="ahead" title="More material, counted in Pawns">
-          +{ahead}
-        </span>
-      )}
-    </span>
-  );
-}
-
-/** The clock of a side that the comments of a game give, at the node shown. */
-function writtenClock(tree: TreeNode[], id: number | undefined, side: "w" | "b"): string | null {
-  const nodes = new Map(tree.map((node) => [node.id, node]));
-  let node = nodes.get(id ?? 0);
-  while (node !== undefined && node.parent !== null) {
-    const mover = node.number.includes("...") ? "b" : "w";
-    if (mover === side) return annotations(node.comment, mover).clock;
-    node = nodes.get(node.parent);
-  }
-  return null;
 }
 
 /** The side to move where the players are; the shown position may be an earlier one. */

@@ -5,7 +5,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { bytes, decode, mebibytes, tooLarge } from "./files";
 import { isGuest } from "./invitation";
 import type { Connection, Link } from "./link";
-import { isSavedGame, linkedLine, readLink } from "./links";
+import { isSavedGame, readLink } from "./links";
 import { hasNoServer, LocalLink } from "./local";
 import {
   MAX_MESSAGE,
@@ -347,16 +347,6 @@ export function shownPosition(): Start {
     fen: state.value?.position.fen ?? null,
     array: null,
   };
-}
-
-/** The address of the line shown, and what it holds. */
-export function sharedAddress(): { address: string; holdsMoves: boolean } {
-  const { hash, holdsMoves } = linkedLine(
-    state.value?.saved ?? "",
-    shownPosition(),
-    board.value?.startFen ?? "",
-  );
-  return { address: `${location.origin}${location.pathname}#${hash}`, holdsMoves };
 }
 
 let link: Link | null = null;

@@ -6,7 +6,8 @@ import { useEffect, useState } from "preact/hooks";
 
 import { close, open } from "./dialog";
 import { Dialog } from "./dialogs";
-import { bytes, decode, offer, tooLarge } from "./files";
+import { bytes, decode, tooLarge } from "./files";
+import { offer } from "./offer";
 import { MAX_VARIANT_FILE, type RulesView, type VariantFault } from "./messages";
 import { RulesText } from "./rules";
 import { change } from "./settings";

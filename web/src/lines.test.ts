@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {} });
 vi.stubGlobal("sessionStorage", { getItem: () => null });
 vi.stubGlobal("document", { documentElement: { dataset: {} } });
-const { progress } = await import("./analysis");
+const { progress } = await import("./lines");
 
 test("numbers of positions are not rounded to nothing", () => {
   expect(progress(1, 1, 1_000_000)).toBe("depth 1, 1 position");
