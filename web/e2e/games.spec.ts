@@ -3,9 +3,14 @@
 import type { LegalMove } from "../src/messages";
 import { expect, test } from "./fixtures";
 import { FILE_GAME, gameNames } from "./server";
+import type { Table } from "./table";
 
-/** After so many plies the side to move resigns. */
+/** After this number of plies the side to move resigns. */
 const PLIES = 60;
+/** To open a page takes as long as half a game. */
+const GAMES_PER_PAGE = 7;
+/** The page without a server plays other games than the one with a server. */
+const FORM = process.env.SITE === undefined ? "" : " without a server";
 
 /** Numbers from 0 to 1, always the same for the same game. */
 function generator(name: string): () => number {
@@ -66,24 +71,31 @@ test("the dialog offers every game", async ({ table }) => {
   await expect.poll(() => table.state.position.fen).toContain("1C6C1");
 });
 
-for (const name of names) {
-  test(`${name}: a game to its end`, async ({ table }) => {
-    const random = generator(name);
+/** Plays a game from the dialog to its end. */
+async function playToItsEnd(table: Table, name: string): Promise<void> {
+  const random = generator(name + FORM);
+  await table.newGame({ variant: name, array: name === "falcon-random" ? 4711 : undefined });
+  for (let ply = 0; table.state.result === null && ply < PLIES; ply += 1) {
+    await table.play(pick(table.state.position.legal, random), ply % 4 === 0 ? "drag" : "click");
+  }
+  if (table.state.result === null) {
+    const loser = table.state.position.side === "w" ? "White" : "Black";
+    await table.resign();
+    expect(table.state.result).toEqual({
+      result: loser === "White" ? "0-1" : "1-0",
+      reason: `${loser} resigns.`,
+    });
+  }
+  const { result, tree } = table.state;
+  await expect(table.result).toHaveText(`${result?.result} ${result?.reason}`);
+  await expect.poll(() => table.sans()).toEqual(tree.slice(1).map((node) => node.san));
+}
+
+for (let first = 0; first < names.length; first += GAMES_PER_PAGE) {
+  const group = names.slice(first, first + GAMES_PER_PAGE);
+  test(`games to their end: ${group.join(", ")}`, async ({ table }) => {
+    test.setTimeout(group.length * 30_000);
     await table.open();
-    await table.newGame({ variant: name, array: name === "falcon-random" ? 4711 : undefined });
-    for (let ply = 0; table.state.result === null && ply < PLIES; ply += 1) {
-      await table.play(pick(table.state.position.legal, random), ply % 4 === 0 ? "drag" : "click");
-    }
-    if (table.state.result === null) {
-      const loser = table.state.position.side === "w" ? "White" : "Black";
-      await table.resign();
-      expect(table.state.result).toEqual({
-        result: loser === "White" ? "0-1" : "1-0",
-        reason: `${loser} resigns.`,
-      });
-    }
-    const { result, tree } = table.state;
-    await expect(table.result).toHaveText(`${result?.result} ${result?.reason}`);
-    await expect.poll(() => table.sans()).toEqual(tree.slice(1).map((node) => node.san));
+    for (const name of group) await test.step(name, () => playToItsEnd(table, name));
   });
 }
