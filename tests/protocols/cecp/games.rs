@@ -124,7 +124,9 @@ fn play(variant: &str, castling: Option<CastlingRule>, setup: &str, plies: usize
             let claim = sides[ply % 2].line();
             sides[1 - ply % 2].send(&format!("usermove {made}"));
             // If it was pondering, it has reported that first.
-            sides[1 - ply % 2].until(&claim);
+            let mut lines = sides[1 - ply % 2].until(&claim);
+            assert_eq!(lines.pop(), Some(claim));
+            assert!(lines.iter().all(|line| !line.contains('{')), "{lines:?}");
             break;
         }
         sides[1 - ply % 2].send(&format!("usermove {made}"));
