@@ -168,13 +168,13 @@ impl MatchArguments {
             None => Configuration::default(),
         };
         let it = &mut configuration;
-        take(&mut it.title, &self.title);
-        take(&mut it.variant, &self.variant);
-        take(&mut it.format, &self.format);
-        take(&mut it.rounds, &self.rounds);
-        take(&mut it.seed, &self.seed);
-        take(&mut it.margin, &self.margin);
-        take(&mut it.stall, &self.stall);
+        replace_if_given(&mut it.title, &self.title);
+        replace_if_given(&mut it.variant, &self.variant);
+        replace_if_given(&mut it.format, &self.format);
+        replace_if_given(&mut it.rounds, &self.rounds);
+        replace_if_given(&mut it.seed, &self.seed);
+        replace_if_given(&mut it.margin, &self.margin);
+        replace_if_given(&mut it.stall, &self.stall);
         it.flag = self.flag.or(it.flag);
         if let Some(rule) = self.options.castling {
             it.castling = Some(rule.name().to_owned());
@@ -191,7 +191,7 @@ impl MatchArguments {
         }
         match &mut it.openings {
             Some(source) => {
-                take(&mut source.order, &self.order);
+                replace_if_given(&mut source.order, &self.order);
                 source.plies = self.opening_plies.or(source.plies);
             }
             None if self.order.is_some() || self.opening_plies.is_some() => {
@@ -231,7 +231,7 @@ impl MatchArguments {
     }
 }
 
-fn take<T: Clone>(place: &mut T, value: &Option<T>) {
+fn replace_if_given<T: Clone>(place: &mut T, value: &Option<T>) {
     if let Some(value) = value {
         place.clone_from(value);
     }

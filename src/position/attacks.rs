@@ -160,28 +160,28 @@ impl PositionOf<'_> {
         occupied: Bitboard,
     ) -> bool {
         let geometry = self.rules.geometry();
-        let of = |component| self.component(component) & attackers;
-        let leaps = geometry.pawn_captures(!by, square) & of(Component::Pawn)
-            | self.rules.king_steps(square) & of(Component::King)
-            | geometry.knight(square) & of(Component::Knight);
+        let with = |component| self.component(component) & attackers;
+        let leaps = geometry.pawn_captures(!by, square) & with(Component::Pawn)
+            | self.rules.king_steps(square) & with(Component::King)
+            | geometry.knight(square) & with(Component::Knight);
         if leaps.any() {
             return true;
         }
-        if of(Component::Special).any()
+        if with(Component::Special).any()
             && self
                 .special_attackers_of(by, square, occupied)
                 .meets(attackers)
         {
             return true;
         }
-        let (straight, diagonal) = (of(Component::Straight), of(Component::Diagonal));
+        let (straight, diagonal) = (with(Component::Straight), with(Component::Diagonal));
         let [files_and_ranks, diagonals] = geometry.lines().reach(square);
         if files_and_ranks.meets(straight) && geometry.straight(square, occupied).meets(straight)
             || diagonals.meets(diagonal) && geometry.diagonal(square, occupied).meets(diagonal)
         {
             return true;
         }
-        let falcons = of(Component::Falcon);
+        let falcons = with(Component::Falcon);
         geometry.falcon_reach(square).meets(falcons)
             && geometry.falcon(square, occupied).meets(falcons)
     }

@@ -170,15 +170,15 @@ mod tests {
 
     #[test]
     fn only_pages_of_the_server_are_its_pages() {
-        let of = |origin| guard().is_our_page(&headers(header::ORIGIN, origin));
-        assert!(of("http://127.0.0.1:8000") && of("http://localhost:8000"));
+        let is_accepted = |origin| guard().is_our_page(&headers(header::ORIGIN, origin));
+        assert!(is_accepted("http://127.0.0.1:8000") && is_accepted("http://localhost:8000"));
         for origin in [
             "https://127.0.0.1:8000",
             "http://evil.example",
             "null",
             "127.0.0.1:8000",
         ] {
-            assert!(!of(origin), "{origin}");
+            assert!(!is_accepted(origin), "{origin}");
         }
     }
 

@@ -332,24 +332,24 @@ mod tests {
             let occupied = occupancy();
             for from in geometry.squares() {
                 let occupied = occupied - from.into();
-                let of = |mode: WalkModes| -> Bitboard {
+                let targets = |mode: WalkModes| -> Bitboard {
                     let walks = walks(&geometry, from).into_iter();
                     walks
                         .filter(|walk| walk.modes.contains(mode) && walk.path().is_open(occupied))
                         .map(|walk| walk.to)
                         .collect()
                 };
-                assert_eq!(table.captures(from, occupied), of(WalkModes::CAPTURE));
+                assert_eq!(table.captures(from, occupied), targets(WalkModes::CAPTURE));
                 assert_eq!(
                     table.quiets(from, occupied),
-                    of(WalkModes::QUIET) - occupied
+                    targets(WalkModes::QUIET) - occupied
                 );
                 for to in geometry.squares() {
                     let open = |path: &Path| path.is_open(occupied);
                     let paths = table.paths(from, to);
                     assert_eq!(
                         paths.iter().any(open),
-                        of(WalkModes::CAPTURE).contains(to),
+                        targets(WalkModes::CAPTURE).contains(to),
                         "{from:?} {to:?}"
                     );
                 }

@@ -128,22 +128,22 @@ mod tests {
     #[test]
     fn only_the_clock_of_the_side_to_move_runs() {
         let begin = Instant::now();
-        let after = |millis| begin + Duration::from_millis(millis);
+        let instant = |millis| begin + Duration::from_millis(millis);
         let mut clocks = Clocks::new(TimeControl {
             base: 1000,
             increment: 100,
         })
         .unwrap();
         clocks.start(Color::White, begin);
-        assert_eq!(clocks.view(after(400)).white, 600);
-        clocks.moved(Color::White, after(400));
-        clocks.start(Color::Black, after(400));
-        let view = clocks.view(after(900));
+        assert_eq!(clocks.view(instant(400)).white, 600);
+        clocks.moved(Color::White, instant(400));
+        clocks.start(Color::Black, instant(400));
+        let view = clocks.view(instant(900));
         assert_eq!((view.white, view.black, view.running), (700, 500, true));
-        assert_eq!(clocks.flag(), Some(after(1400)));
-        assert_eq!(clocks.fallen(after(1399)), None);
-        assert_eq!(clocks.fallen(after(1400)), Some(Color::Black));
-        clocks.stop(after(1000));
-        assert_eq!(clocks.view(after(5000)).black, 400);
+        assert_eq!(clocks.flag(), Some(instant(1400)));
+        assert_eq!(clocks.fallen(instant(1399)), None);
+        assert_eq!(clocks.fallen(instant(1400)), Some(Color::Black));
+        clocks.stop(instant(1000));
+        assert_eq!(clocks.view(instant(5000)).black, 400);
     }
 }

@@ -313,17 +313,17 @@ mod tests {
         let [a, b, c, d] = [moves[0], moves[1], moves[2], moves[3]];
         let thoughts = Mutex::new(Thoughts::default());
         let (events, _queue) = std::sync::mpsc::channel();
-        let after = |line, mv| {
+        let moves_after = |line, mv| {
             record_info(&thoughts, &events, 0, info(line, mv));
             let lines = &lock(&thoughts).lines;
             lines.iter().map(|info| info.pv[0]).collect::<Vec<_>>()
         };
-        after(1, a);
-        after(2, b);
-        assert_eq!(after(3, c), [a, b, c]);
-        assert_eq!(after(1, c), [c, b, a]);
-        assert_eq!(after(2, a), [c, a, b]);
-        assert_eq!(after(3, d), [c, a, d]);
-        assert_eq!(after(1, c), [c, a, d]);
+        moves_after(1, a);
+        moves_after(2, b);
+        assert_eq!(moves_after(3, c), [a, b, c]);
+        assert_eq!(moves_after(1, c), [c, b, a]);
+        assert_eq!(moves_after(2, a), [c, a, b]);
+        assert_eq!(moves_after(3, d), [c, a, d]);
+        assert_eq!(moves_after(1, c), [c, a, d]);
     }
 }

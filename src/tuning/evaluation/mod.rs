@@ -259,14 +259,14 @@ impl<'a> Tuner<'a> {
     }
 
     fn candidate(&self, weights: Weights) -> Result<Candidate, TuneError> {
-        let of = |set: &PositionSet| {
+        let scores_of = |set: &PositionSet| {
             let threads = self.recipe.threads;
             evaluations(self.data.rules, &weights, &set.positions, threads)
         };
-        let scores = of(&self.data.training);
+        let scores = scores_of(&self.data.training);
         let training = exact(&scores);
         let scale = self.training.scale(&training).ok_or(TuneError::Unrelated)?;
-        let validation = exact(&of(&self.data.validation));
+        let validation = exact(&scores_of(&self.data.validation));
         let losses = Losses {
             training: self.training.loss(&training, scale),
             validation: self.validation.loss(&validation, scale),

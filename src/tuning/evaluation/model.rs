@@ -213,10 +213,10 @@ impl Model<'_> {
         let residuals = self.residuals(scores);
         let by_game = |column: &Column| -> Vec<f32> {
             let games = self.examples.games.iter();
-            let of = |game: &Range<usize>| {
+            let residual = |game: &Range<usize>| {
                 sum(&residuals[game.clone()], &column.differences[game.clone()]) as f32
             };
-            games.map(of).collect()
+            games.map(residual).collect()
         };
         let slopes: Vec<Vec<f32>> = in_parts(self.columns.len(), self.threads, |part| {
             part.map(|n| by_game(&self.columns[n])).collect()

@@ -85,7 +85,7 @@ pub(super) fn in_parts<T: Send>(
     work: impl Fn(Range<usize>) -> Vec<T> + Sync,
 ) -> Vec<T> {
     let length = count.div_ceil(threads.max(1)).max(1);
-    let part = |n: usize| n * length..count.min((n + 1) * length);
-    let parts = parallel::map(threads, count.div_ceil(length), |n| work(part(n)));
+    let range = |n: usize| n * length..count.min((n + 1) * length);
+    let parts = parallel::map(threads, count.div_ceil(length), |n| work(range(n)));
     parts.into_iter().flatten().collect()
 }

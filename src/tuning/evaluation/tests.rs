@@ -104,11 +104,11 @@ fn both<'a>(tuned: &'a TuningResult) -> impl Iterator<Item = (f64, &'a Change)> 
     truth().visit(&mut |name, _, value| {
         numbers.push((name.to_owned(), f64::from(*value)));
     });
-    let of = move |change: &'a Change| {
+    let with_truth = move |change: &'a Change| {
         let number = numbers.iter().find(|number| number.0 == change.name);
         (number.expect("a number of the weights").1, change)
     };
-    tuned.changes.iter().map(of)
+    tuned.changes.iter().map(with_truth)
 }
 
 #[test]

@@ -172,9 +172,9 @@ mod tests {
 
     #[test]
     fn a_number_is_moved_two_units_within_its_range() {
-        let of = |name: &str| TunedWeight::new(name, 0, &(0..=1)).unit;
-        assert_eq!(of("falcon.scale.middle"), 40);
-        assert_eq!(of("falcon.mobility.middle"), 16);
+        let unit = |name: &str| TunedWeight::new(name, 0, &(0..=1)).unit;
+        assert_eq!(unit("falcon.scale.middle"), 40);
+        assert_eq!(unit("falcon.mobility.middle"), 16);
         let numbers = WeightSelection::default().weights().unwrap();
         for number in numbers {
             for start in [i32::MIN, number.value_in(&Weights::DEFAULT), i32::MAX] {

@@ -357,13 +357,13 @@ mod tests {
 
     #[test]
     fn weights_are_tuned_without_a_network_and_the_search_with_it() {
-        let of = |prefix: &str| {
+        let tuning = |prefix: &str| {
             let prefixes = [prefix.to_owned()];
             Tuning::new(&Tunables::default(), &prefixes, SpsaSettings::default())
         };
-        assert!(of("evaluation.").tunes_weights());
-        assert!(of("").tunes_weights());
-        assert!(!of("search.").tunes_weights());
+        assert!(tuning("evaluation.").tunes_weights());
+        assert!(tuning("").tunes_weights());
+        assert!(!tuning("search.").tunes_weights());
     }
 
     /// The expected result of a pair is highest when both numbers have certain
