@@ -160,28 +160,28 @@ impl PositionOf<'_> {
         occupied: Bitboard,
     ) -> bool {
         let geometry = self.rules.geometry();
-        let with = |component| self.component(component) & attackers;
-        let leaps = geometry.pawn_captures(!by, square) & with(Component::Pawn)
-            | self.rules.king_steps(square) & with(Component::King)
-            | geometry.knight(square) & with(Component::Knight);
+        let pieces = |component| self.component(component) & attackers;
+        let leaps = geometry.pawn_captures(!by, square) & pieces(Component::Pawn)
+            | self.rules.king_steps(square) & pieces(Component::King)
+            | geometry.knight(square) & pieces(Component::Knight);
         if leaps.any() {
             return true;
         }
-        if with(Component::Special).any()
+        if pieces(Component::Special).any()
             && self
                 .special_attackers_of(by, square, occupied)
                 .meets(attackers)
         {
             return true;
         }
-        let (straight, diagonal) = (with(Component::Straight), with(Component::Diagonal));
+        let (straight, diagonal) = (pieces(Component::Straight), pieces(Component::Diagonal));
         let [files_and_ranks, diagonals] = geometry.lines().reach(square);
         if files_and_ranks.meets(straight) && geometry.straight(square, occupied).meets(straight)
             || diagonals.meets(diagonal) && geometry.diagonal(square, occupied).meets(diagonal)
         {
             return true;
         }
-        let falcons = with(Component::Falcon);
+        let falcons = pieces(Component::Falcon);
         geometry.falcon_reach(square).meets(falcons)
             && geometry.falcon(square, occupied).meets(falcons)
     }
