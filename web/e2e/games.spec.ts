@@ -95,8 +95,6 @@ for (let first = 0; first < names.length; first += GAMES_PER_PAGE) {
   const group = names.slice(first, first + GAMES_PER_PAGE);
   test(`games to their end: ${group.join(", ")}`, async ({ table }) => {
     test.setTimeout(group.length * 30_000);
-    // Moves that are not animated cost a tenth less.
-    await table.page.emulateMedia({ reducedMotion: "reduce" });
     await table.open();
     for (const name of group) await test.step(name, () => playToItsEnd(table, name));
   });
