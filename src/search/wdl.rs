@@ -36,12 +36,12 @@ impl Fit {
 
 /// The fits of the variants with enough data.
 const FITS: [(&str, Fit); 6] = [
-    ("capablanca", Fit::new([287, 96, 63, 147, 144, 199])),
-    ("chess", Fit::new([385, 132, 68, 164, 120, 124])),
-    ("falcon", Fit::new([280, 75, 35, 73, 142, 140])),
-    ("falcon-leap", Fit::new([415, 111, 79, 264, 151, 206])),
-    ("falcon100", Fit::new([405, 104, 65, 286, 167, 184])),
-    ("permutation", Fit::new([135, 49, 14, 10, 265, 383])),
+    ("capablanca", Fit::new([379, 108, 54, 147, 147, 156])),
+    ("chess", Fit::new([397, 126, 111, 117, 119, 195])),
+    ("falcon", Fit::new([292, 91, 48, 74, 132, 159])),
+    ("falcon-leap", Fit::new([316, 92, 51, 138, 153, 157])),
+    ("falcon100", Fit::new([375, 116, 55, 191, 149, 144])),
+    ("permutation", Fit::new([159, 57, 20, 10, 259, 348])),
 ];
 
 /// The fit of a variant: its own, or that of the variant whose name it extends
