@@ -217,17 +217,15 @@ impl<'a> Generator<'a> {
             none: moves.is_empty(),
             ..MoveSummary::default()
         };
+        let mut arrived = placement.clone();
         for &mv in &moves {
             if changes_material(position, mv) {
                 let value = self.smaller_value(position, mv).before();
                 summary.best = summary.best.max(Some(value));
                 continue;
             }
-            let mut arrived = placement.clone();
-            for square in &mut arrived {
-                if *square == mv.from() {
-                    *square = mv.to();
-                }
+            for (arrived, &square) in arrived.iter_mut().zip(placement) {
+                *arrived = if square == mv.from() { mv.to() } else { square };
             }
             let to = self.index.number(&arrived);
             match self.best_en_passant(position, mv) {
@@ -285,7 +283,8 @@ impl<'a> Generator<'a> {
         let Some(placement) = self.index.placement(number) else {
             return;
         };
-        let mut before = self.predecessors(side, &placement);
+        let mut before = Numbers::new();
+        self.add_predecessors(side, &placement, &mut before);
         keep_once(&mut before);
         for number in before {
             self.settle_if_decided(!side, number, plies);
@@ -320,11 +319,10 @@ impl<'a> Generator<'a> {
         );
     }
 
-    /// The numbers of the placements from which the other side may have reached
-    /// this one without a capture or promotion; some may not be legal
+    /// Adds the numbers of the placements from which the other side may have
+    /// reached this one without a capture or promotion; some may not be legal
     /// positions.
-    fn predecessors(&self, side: Color, placement: &Placement) -> Numbers {
-        let mut numbers = Numbers::new();
+    fn add_predecessors(&self, side: Color, placement: &Placement, numbers: &mut Numbers) {
         let occupied: Bitboard = placement.iter().copied().collect();
         for (n, man) in self.material.men().iter().enumerate() {
             if man.color() == side {
@@ -336,13 +334,12 @@ impl<'a> Generator<'a> {
                 // Attacks are symmetric, whatever the blockers.
                 self.rules.attacks(*man, placement[n], occupied) - occupied
             };
+            let mut before = placement.clone();
             for origin in origins {
-                let mut before = placement.clone();
                 before[n] = origin;
                 numbers.push(self.index.number(&before));
             }
         }
-        numbers
     }
 
     /// The squares from which a pawn may have stepped here, except for double

@@ -69,7 +69,7 @@ impl Index {
     pub(super) fn number(&self, placement: &Placement) -> usize {
         let (place, symmetries) = &self.lowest[placement[0].index()];
         let number = |symmetry: &Symmetry| {
-            self.applied(symmetry, placement)[1..]
+            self.mapped(symmetry, placement)[1..placement.len()]
                 .iter()
                 .fold(*place, |sum, square| sum * self.squares + square.index())
         };
@@ -100,35 +100,32 @@ impl Index {
     pub(crate) fn orbit(&self, placement: &Placement) -> usize {
         let (_, symmetries) = &self.lowest[placement[0].index()];
         // A symmetry that maps the placement to itself keeps the king where it is.
-        let leaves = |symmetry: &&Symmetry| self.applied(symmetry, placement) == *placement;
+        let leaves = |symmetry: &&Symmetry| {
+            self.mapped(symmetry, placement)[..placement.len()] == placement[..]
+        };
         self.symmetries / symmetries.iter().filter(leaves).count().max(1)
     }
 
-    /// Applies a symmetry; equal men are sorted by square.
+    /// The squares after a symmetry, equal men sorted by square; unused entries
+    /// are square 0. An array, because it stays in registers.
     #[inline]
-    fn applied(&self, symmetry: &Symmetry, placement: &Placement) -> Placement {
-        let mut moved = placement.clone();
-        for square in &mut moved {
-            *square = symmetry[square.index()];
+    fn mapped(&self, symmetry: &Symmetry, placement: &Placement) -> [Square; MAX_MEN] {
+        let mut squares = [Square::new(0); MAX_MEN];
+        for (n, square) in placement.iter().enumerate() {
+            squares[n] = symmetry[square.index()];
         }
-        self.sort_equals(&mut moved);
-        moved
-    }
-
-    /// Sorts equal men by square.
-    #[inline]
-    fn sort_equals(&self, placement: &mut Placement) {
         for n in 3..placement.len() {
             // Equal men are adjacent.
             let mut place = n;
             while place > 2
                 && self.men[place] == self.men[place - 1]
-                && placement[place] < placement[place - 1]
+                && squares[place] < squares[place - 1]
             {
-                placement.swap(place, place - 1);
+                squares.swap(place, place - 1);
                 place -= 1;
             }
         }
+        squares
     }
 }
 
