@@ -118,6 +118,7 @@ impl Layout {
     /// assert_eq!(board.square(9, 7), board.square_named("j8"));
     /// assert_eq!(board.square(10, 0), None);
     /// ```
+    #[inline]
     pub fn square(&self, file: usize, rank: usize) -> Option<Square> {
         if file >= self.files || rank >= self.ranks {
             return None;
@@ -134,6 +135,7 @@ impl Layout {
     /// assert_eq!(board.step(Square::new(8), (1, 0)), Some(Square::new(9)));
     /// assert_eq!(board.step(Square::new(9), (1, 0)), None);
     /// ```
+    #[inline]
     pub fn step(&self, from: Square, (files, ranks): (i32, i32)) -> Option<Square> {
         let file = usize::try_from(self.file(from) as i32 + files).ok()?;
         let rank = usize::try_from(self.rank(from) as i32 + ranks).ok()?;

@@ -216,13 +216,13 @@ impl State {
                 Component::Diagonal => slow::slider(self.layout, from, occupied, &leaps::DIAGONAL),
                 Component::Straight => slow::slider(self.layout, from, occupied, &leaps::STRAIGHT),
                 Component::Falcon => slow::falcon(self.layout, from, occupied),
-                Component::Special => self.special_attacks(from, piece),
+                Component::Special => self.special_attacks(from, piece, occupied),
             };
         }
         attacks
     }
 
-    fn special_attacks(&self, from: Square, piece: Piece) -> Bitboard {
+    fn special_attacks(&self, from: Square, piece: Piece, occupied: Bitboard) -> Bitboard {
         let Some(special) = self.special(piece) else {
             return Bitboard::EMPTY;
         };
@@ -249,14 +249,14 @@ impl State {
                         break;
                     };
                     attacks |= to.into();
-                    if !self.is_empty(to) {
+                    if occupied.contains(to) {
                         break;
                     }
                 }
             }
         }
-        let (_, captures) = self.movement_targets(&special.movement, from, piece, self.occupied());
-        let also = self.also_targets(special, from, piece, self.occupied()).1;
+        let (_, captures) = self.movement_targets(&special.movement, from, piece, occupied);
+        let also = self.also_targets(special, from, piece, occupied).1;
         (attacks | captures | also) & region(special, piece.color())
     }
 
