@@ -107,7 +107,7 @@ impl Index {
     }
 
     /// The squares after a symmetry, equal men sorted by square; unused entries
-    /// are square 0. An array, because it stays in registers.
+    /// are square 0. An array, because to build a list here takes longer.
     #[inline]
     fn mapped(&self, symmetry: &Symmetry, placement: &Placement) -> [Square; MAX_MEN] {
         let mut squares = [Square::new(0); MAX_MEN];
