@@ -224,8 +224,8 @@ impl<'a> Generator<'a> {
                 summary.best = summary.best.max(Some(value));
                 continue;
             }
-            for (arrived, &square) in arrived.iter_mut().zip(placement) {
-                *arrived = if square == mv.from() { mv.to() } else { square };
+            for (to, &square) in arrived.iter_mut().zip(placement) {
+                *to = if square == mv.from() { mv.to() } else { square };
             }
             let to = self.index.number(&arrived);
             match self.best_en_passant(position, mv) {
