@@ -8,7 +8,11 @@ use crate::rules::Rules;
 use super::Book;
 
 /// Variants and their books.
-const FILES: [(&str, DataFile); 1] = [("falcon", data_file!("books/falcon.prgbook"))];
+const FILES: [(&str, DataFile); 3] = [
+    ("capablanca", data_file!("books/capablanca.prgbook")),
+    ("falcon", data_file!("books/falcon.prgbook")),
+    ("falcon100", data_file!("books/falcon100.prgbook")),
+];
 
 /// The file of the book for a variant, if there is one.
 fn find(rules: &Rules) -> Option<DataFile> {

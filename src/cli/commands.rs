@@ -45,7 +45,7 @@ Examples:
   peregrine openings 100 --variant falcon     make balanced openings for matches
   peregrine pgn check games.pgn               replay games and report illegal moves
   peregrine pgn annotate games.pgn --out annotated.pgn --nodes 100000
-  peregrine book probe --moves 'd4 d6'        what the opening book says about a position
+  peregrine book probe --moves 'd4 h6'        what the opening book says about a position
   peregrine bench                             signature and speed of the search";
 
 /// Peregrine, an engine for Falcon Chess and related variants.

@@ -28,7 +28,7 @@ The exit status is 1 if the position is not in the book.
 
 Examples:
   peregrine book probe
-  peregrine book probe --moves 'd4 d6'
+  peregrine book probe --moves 'd4 h6'
   peregrine book probe --variant chess --book chess.prgbook --moves '1. e4 c5'")]
 pub(in crate::cli) struct ProbeArguments {
     #[command(flatten)]

@@ -163,7 +163,7 @@ pub const PRINTED: &[(&str, &[&str])] = &[
     ("peregrine pgn show games.pgn --game 3 --animate", &["<svg"]),
     // Books.
     ("peregrine book probe", &["share"]),
-    ("peregrine book probe --moves 'd4 d6'", &["share", "c3 "]),
+    ("peregrine book probe --moves 'd4 h6'", &["share", "c3 "]),
     ("peregrine book probe --variant chess", &["Nf3"]),
     (
         "peregrine book stats",

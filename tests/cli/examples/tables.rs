@@ -158,7 +158,7 @@ pub const REWRITES: &[(&str, &str, &str)] = &[
     ("peregrine book build", "--nodes 100000", "--nodes 50"),
     (
         "peregrine book build",
-        "--least-games 100",
+        "--least-games 300",
         "--least-games 2",
     ),
     // Positions.
@@ -197,15 +197,15 @@ pub const REWRITES: &[(&str, &str, &str)] = &[
     ("", "--games 1000000 ", "--games 100 --nodes 20 "),
     (
         "",
-        "--games 400000 --seed 71 --nodes 200 ",
-        "--games 60 --seed 71 --nodes 20 ",
+        "--games 100000 --seed 113 --nodes 200 ",
+        "--games 60 --seed 113 --nodes 20 ",
     ),
-    ("", "--games 100000 ", "--games 100 --nodes 20 "),
     (
         "",
-        "--games 2000 --seed 22 --nodes 500 ",
-        "--games 10 --seed 22 --nodes 20 ",
+        "--games 200000 --seed 114 --nodes 200 ",
+        "--games 10 --seed 114 --nodes 20 ",
     ),
+    ("", "--games 100000 ", "--games 100 --nodes 20 "),
     (
         "peregrine datagen --seed 8",
         "--seed 8 ",
