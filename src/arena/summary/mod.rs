@@ -3,21 +3,24 @@
 #[cfg(test)]
 mod tests;
 pub(super) mod text;
+mod thinking;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use serde::Serialize;
 
 use crate::board::color::Color;
 
-use super::clock::Clock;
 use super::record::{GameRecord, Termination};
 use super::statistics::{
     Encounter, Estimate, Estimated, PairScore, Pentanomial, Sprt, SprtSettings, SprtState,
     Trinomial, ratings,
 };
 use super::time_control::TimeControl;
+
+pub use thinking::ThinkingStatistics;
+
+use thinking::thinking;
 
 /// An engine of a match.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,11 +57,15 @@ pub struct MatchDescription {
 #[serde(rename_all = "kebab-case")]
 pub struct Summary {
     /// What the reader must know before anything else: how many games were not decided
-    /// by play. `None` if there are none.
+    /// by play, and how many are duplicates if these are more than a few. `None` if there
+    /// is nothing to warn of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warning: Option<String>,
     /// Number of games that time or a failure decided.
     pub games_failed: u64,
+    /// Number of games in which the same engines, with the same colors, made the same moves
+    /// as in an earlier game. They are no new evidence, so intervals are too narrow.
+    pub games_duplicate: usize,
     /// Number of games scheduled.
     pub games_scheduled: usize,
     /// Number of games finished.
@@ -125,26 +132,6 @@ impl EngineResult {
     pub fn elo(&self) -> Option<Estimated> {
         self.rating.or(self.estimate.map(|estimate| estimate.elo))
     }
-}
-
-/// An engine's use of time, as it reports it and as the runner's clock measures
-/// it, without opening moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct ThinkingStatistics {
-    /// Number of moves.
-    pub moves: u64,
-    /// Mean time per move in milliseconds.
-    pub mean_milliseconds: Option<f64>,
-    /// Longest time for a move in milliseconds.
-    pub longest_milliseconds: Option<f64>,
-    /// Largest time past the flag in milliseconds; 0 if it was never late,
-    /// `None` without a clock.
-    pub largest_overstep_milliseconds: Option<f64>,
-    /// Mean depth reported.
-    pub mean_depth: Option<f64>,
-    /// Nodes reported per second used for these moves.
-    pub nodes_per_second: Option<f64>,
 }
 
 /// All games between two engines.
@@ -248,9 +235,11 @@ impl Summary {
         let standings = standings(description, &games, &meetings);
         let failed = games.iter().filter(|game| game.termination.is_failure());
         let failed = failed.count() as u64;
+        let duplicates = count_duplicates(&games);
         Summary {
-            warning: text::warning(failed, &standings),
+            warning: text::warning(failed, &standings, duplicates, games.len()),
             games_failed: failed,
+            games_duplicate: duplicates,
             games_scheduled: description.games,
             games_played: games.len(),
             pairs_complete: pairs.len(),
@@ -450,77 +439,6 @@ fn standings(
     standings
 }
 
-/// Sums over the moves of an engine.
-#[derive(Clone, Default)]
-struct ThinkingTotals {
-    moves: u64,
-    time: Duration,
-    longest: Duration,
-    overstep: Duration,
-    depths: u64,
-    depth: u64,
-    nodes: u64,
-    time_with_nodes: Duration,
-}
-
-fn thinking(description: &MatchDescription, games: &[&GameRecord]) -> Vec<ThinkingStatistics> {
-    let engines = &description.engines;
-    let mut all = vec![ThinkingTotals::default(); engines.len()];
-    for game in games {
-        // The side to move in the start position.
-        let first = match &game.start {
-            Some(fen) if fen.split_whitespace().nth(1) == Some("b") => Color::Black,
-            _ => Color::White,
-        };
-        let mut clocks = Color::ALL.map(|color| Clock::new(engines[game.player(color)].time));
-        let mut color = first;
-        for made in &game.moves {
-            let mover = color;
-            color = !color;
-            let Some(info) = made.info else {
-                continue;
-            };
-            let sum = &mut all[game.player(mover)];
-            let time = Duration::from_micros(info.microseconds);
-            sum.moves += 1;
-            sum.time += time;
-            sum.longest = sum.longest.max(time);
-            if let Some(depth) = info.depth {
-                sum.depths += 1;
-                sum.depth += u64::from(depth);
-            }
-            if let Some(nodes) = info.nodes {
-                sum.nodes = sum.nodes.saturating_add(nodes);
-                sum.time_with_nodes += time;
-            }
-            let clock = &mut clocks[mover.index()];
-            if let Some(left) = clock.time_left() {
-                sum.overstep = sum.overstep.max(time.saturating_sub(left.remaining));
-            }
-            // With an unlimited margin, no move is refused.
-            let _ = clock.spend(time, Duration::MAX);
-        }
-    }
-    let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
-    all.iter()
-        .zip(engines)
-        .map(|(sum, engine)| ThinkingStatistics {
-            moves: sum.moves,
-            mean_milliseconds: mean(milliseconds(sum.time), sum.moves),
-            longest_milliseconds: (sum.moves > 0).then(|| milliseconds(sum.longest)),
-            largest_overstep_milliseconds: (sum.moves > 0 && engine.time != TimeControl::Unlimited)
-                .then(|| milliseconds(sum.overstep)),
-            mean_depth: mean(sum.depth as f64, sum.depths),
-            nodes_per_second: (!sum.time_with_nodes.is_zero())
-                .then(|| sum.nodes as f64 / sum.time_with_nodes.as_secs_f64()),
-        })
-        .collect()
-}
-
-fn mean(sum: f64, number: u64) -> Option<f64> {
-    (number > 0).then(|| sum / number as f64)
-}
-
 fn openings(
     description: &MatchDescription,
     games: &[&GameRecord],
@@ -553,6 +471,22 @@ fn openings(
             }
         })
         .collect()
+}
+
+/// How many games have the players, colors and moves of an earlier one. Games that ended in
+/// their opening, or by a failure, do not count.
+fn count_duplicates(games: &[&GameRecord]) -> usize {
+    let mut seen = HashSet::new();
+    let played = games.iter().filter(|game| {
+        let has_choice = game.moves.iter().any(|made| made.info.is_some());
+        has_choice && !game.termination.is_failure()
+    });
+    played
+        .filter(|game| {
+            let moves: Vec<&str> = game.moves.iter().map(|made| &made.text[..]).collect();
+            !seen.insert((game.white, game.black, &game.start, moves))
+        })
+        .count()
 }
 
 fn terminations(games: &[&GameRecord]) -> Vec<TerminationCount> {

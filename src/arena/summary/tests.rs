@@ -81,6 +81,57 @@ fn games_that_were_not_decided_by_play_come_first() {
 }
 
 #[test]
+fn duplicates_are_counted() {
+    let played = |text: &str| MoveRecord {
+        text: text.to_owned(),
+        info: Some(SearchInfo::default()),
+    };
+    let opening = |text: &str| MoveRecord {
+        info: None,
+        ..played(text)
+    };
+    let mut games = seven();
+    let description = description(&["new", "old"], 10);
+    // Games without a move of the engines are no duplicates.
+    assert_eq!(Summary::new(&description, &games).games_duplicate, 0);
+    for game in &mut games {
+        game.moves = vec![opening("e2e4"), played("e7e5")];
+    }
+    // Four games have "new" as White, three as Black.
+    let summary = Summary::new(&description, &games);
+    assert_eq!(summary.games_duplicate, 5);
+    assert!(
+        summary.lines()[0].starts_with("5 games are duplicates of earlier ones"),
+        "{:?}",
+        summary.warning
+    );
+    assert!(summary.lines()[1].ends_with("reverse game, 5 duplicates"));
+    // Another start position, another move and a failure.
+    games[2].start = Some("8/8/8/8/8/8/8/K1k5 w - - 0 1".to_owned());
+    games[4].moves.push(played("g1f3"));
+    games[6].termination = Termination::Crash;
+    games[3].moves[1].text = "c7c5".to_owned();
+    assert_eq!(Summary::new(&description, &games).games_duplicate, 1);
+}
+
+#[test]
+fn a_report_begins_with_duplicates_only_if_they_are_many() {
+    let warning = |duplicates, played| text::warning(0, &[], duplicates, played);
+    assert_eq!(warning(0, 0), None);
+    assert_eq!(warning(5, 100), None);
+    let sentence = warning(6, 100).unwrap();
+    assert_eq!(
+        sentence,
+        "6 games are duplicates of earlier ones, so the true errors are larger."
+    );
+    let both = text::warning(1, &[], 6, 100).unwrap();
+    assert_eq!(
+        both,
+        format!("1 game was decided by time or by failures, not by play. {sentence}")
+    );
+}
+
+#[test]
 fn pairs_and_open_games_are_told_apart() {
     let summary = Summary::new(&description(&["new", "old"], 10), &seven());
     assert_eq!(

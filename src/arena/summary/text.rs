@@ -10,6 +10,9 @@ use super::{EngineResult, Summary, ThinkingStatistics};
 /// Maximum number of columns of a line.
 const COLUMNS: usize = 80;
 
+/// A report begins with the duplicates if more than one game in this number is one.
+const MANY_DUPLICATES: usize = 20;
+
 /// Columns for a name in a table.
 const NAME: usize = 28;
 
@@ -99,8 +102,12 @@ impl Summary {
             1 => ", 1 of them without its reverse game".to_owned(),
             number => format!(", {number} of them without their reverse games"),
         };
+        let duplicates = match self.games_duplicate {
+            0 => String::new(),
+            number => format!(", {}", counted(number, "duplicate", "duplicates")),
+        };
         format!(
-            "Games   {} of {} finished{unpaired}",
+            "Games   {} of {} finished{unpaired}{duplicates}",
             self.games_played, self.games_scheduled
         )
     }
@@ -191,11 +198,25 @@ fn decided(failed: u64) -> String {
     format!("{games} decided by time or by failures")
 }
 
-/// The sentence with which a report of such games begins; `None` without any.
-pub(super) fn warning(failed: u64, standings: &[EngineResult]) -> Option<String> {
-    if failed == 0 {
-        return None;
-    }
+/// The sentences with which a report begins if games were not decided by play, or if many
+/// are duplicates; `None` otherwise.
+pub(super) fn warning(
+    failed: u64,
+    standings: &[EngineResult],
+    duplicates: usize,
+    played: usize,
+) -> Option<String> {
+    let failures = (failed > 0).then(|| failure_warning(failed, standings));
+    let are_many = duplicates * MANY_DUPLICATES > played;
+    let duplicates = are_many.then(|| {
+        let games = counted(duplicates, "game is a duplicate", "games are duplicates");
+        format!("{games} of earlier ones, so the true errors are larger.")
+    });
+    let sentences: Vec<String> = failures.into_iter().chain(duplicates).collect();
+    (!sentences.is_empty()).then(|| sentences.join(" "))
+}
+
+fn failure_warning(failed: u64, standings: &[EngineResult]) -> String {
     let losers = standings.iter().filter(|engine| engine.failures > 0);
     let losers: Vec<String> = losers
         .map(|engine| {
@@ -207,7 +228,7 @@ pub(super) fn warning(failed: u64, standings: &[EngineResult]) -> Option<String>
         true => String::new(),
         false => format!(" ({})", losers.join(", ")),
     };
-    Some(format!("{}, not by play{losers}.", decided(failed)))
+    format!("{}, not by play{losers}.", decided(failed))
 }
 
 fn table_row(place: usize, result: &EngineResult) -> String {
