@@ -2,7 +2,7 @@ use super::axis::{counting_axis, percent_axis, signed_axis};
 use super::boards::chosen;
 use super::tables::CrosstableCell;
 use super::*;
-use crate::arena::record::{MoveRecord, Termination};
+use crate::arena::record::{MoveRecord, SearchInfo, Termination};
 use crate::arena::report::tests::{HOSTILE, description, with_input};
 use crate::arena::statistics::{EloModel, PairScore, Pentanomial, SprtSettings, Trinomial};
 use crate::base::axis::Axis;
@@ -87,6 +87,23 @@ fn before_the_first_game_there_are_no_results() {
             assert!(page.results.is_none() && page.key_numbers.is_none());
         });
     }
+}
+
+#[test]
+fn duplicates_are_part_of_the_progress() {
+    let mut games = won_pairs(2);
+    for game in &mut games {
+        for made in &mut game.moves {
+            made.info = Some(SearchInfo::default());
+        }
+    }
+    games[3].moves.pop();
+    with_page(&["new", "old"], &games, |page| {
+        let expected = "4 of 4 games finished, 2 complete pairs; \
+                        1 game is a duplicate of an earlier one.";
+        assert_eq!(page.progress, expected);
+        assert!(page.warning.unwrap().starts_with("1 game is a duplicate"));
+    });
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::arena::report::text::grouped;
 use crate::arena::statistics::{EloModel, Estimated, SprtDecision, SprtState};
 use crate::arena::summary::Summary;
 use crate::arena::summary::text::{elo_words, points};
-use crate::base::plural::noun;
+use crate::base::plural::{counted, noun};
 
 /// Progress of the match.
 pub(super) fn progress(summary: &Summary) -> String {
@@ -17,8 +17,16 @@ pub(super) fn progress(summary: &Summary) -> String {
             format!("; {number} games have no finished reverse game and count for points only")
         }
     };
+    let duplicates = match summary.games_duplicate {
+        0 => String::new(),
+        number => {
+            let one = "game is a duplicate of an earlier one";
+            let more = "games are duplicates of earlier ones";
+            format!("; {}", counted(number, one, more))
+        }
+    };
     format!(
-        "{} of {} games finished, {} complete {}{unpaired}.",
+        "{} of {} games finished, {} complete {}{unpaired}{duplicates}.",
         grouped(summary.games_played as u64),
         grouped(summary.games_scheduled as u64),
         grouped(summary.pairs_complete as u64),
