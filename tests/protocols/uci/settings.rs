@@ -37,7 +37,7 @@ fn the_engine_reports_its_name_and_options() {
             "option name Skill Level type spin default 20 min 0 max 20",
             "option name Skill Seed type spin default 0 min 0 max 1000000",
             "option name UCI_LimitStrength type check default false",
-            "option name UCI_Elo type spin default 2570 min 500 max 4260",
+            "option name UCI_Elo type spin default 2460 min 500 max 4290",
             "option name UCI_AnalyzeMode type check default false",
             "option name UCI_ShowWDL type check default false",
             "option name Debug Log File type string default <empty>",
