@@ -209,11 +209,17 @@ pub(super) fn warning(
     let failures = (failed > 0).then(|| failure_warning(failed, standings));
     let are_many = duplicates * MANY_DUPLICATES > played;
     let duplicates = are_many.then(|| {
-        let games = counted(duplicates, "game is a duplicate", "games are duplicates");
-        format!("{games} of earlier ones, so the true errors are larger.")
+        let duplicates = duplicate_words(duplicates);
+        format!("{duplicates}, so the true errors are larger.")
     });
     let sentences: Vec<String> = failures.into_iter().chain(duplicates).collect();
     (!sentences.is_empty()).then(|| sentences.join(" "))
+}
+
+/// `2 games are duplicates of earlier ones`.
+pub(in crate::arena) fn duplicate_words(duplicates: usize) -> String {
+    let one = "game is a duplicate of an earlier one";
+    counted(duplicates, one, "games are duplicates of earlier ones")
 }
 
 fn failure_warning(failed: u64, standings: &[EngineResult]) -> String {

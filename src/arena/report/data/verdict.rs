@@ -5,8 +5,8 @@ use super::ReportedMatch;
 use crate::arena::report::text::grouped;
 use crate::arena::statistics::{EloModel, Estimated, SprtDecision, SprtState};
 use crate::arena::summary::Summary;
-use crate::arena::summary::text::{elo_words, points};
-use crate::base::plural::{counted, noun};
+use crate::arena::summary::text::{duplicate_words, elo_words, points};
+use crate::base::plural::noun;
 
 /// Progress of the match.
 pub(super) fn progress(summary: &Summary) -> String {
@@ -19,11 +19,7 @@ pub(super) fn progress(summary: &Summary) -> String {
     };
     let duplicates = match summary.games_duplicate {
         0 => String::new(),
-        number => {
-            let one = "game is a duplicate of an earlier one";
-            let more = "games are duplicates of earlier ones";
-            format!("; {}", counted(number, one, more))
-        }
+        number => format!("; {}", duplicate_words(number)),
     };
     format!(
         "{} of {} games finished, {} complete {}{unpaired}{duplicates}.",
