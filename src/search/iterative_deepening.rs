@@ -115,12 +115,7 @@ impl Worker {
             }
             self.root.moves[..=line].sort_by_key(|root_move| -root_move.value);
         }
-        self.root.completed_depth = depth;
-        self.root.stability = if self.root.best_before == Some(self.root.moves[0].mv) {
-            self.root.stability + 1
-        } else {
-            0
-        };
+        self.root.complete_iteration();
         self.publish_counters();
     }
 
@@ -210,9 +205,12 @@ impl Worker {
         }
         let effort = best.nodes * 100 / self.nodes.max(1);
         let is_only_move = self.root.moves.len() == 1;
-        let percent = self
-            .time
-            .soft_limit_percent(self.root.stability, effort, is_only_move);
+        let percent = self.time.soft_limit_percent(
+            self.root.stability,
+            effort,
+            self.root.score_drop(),
+            is_only_move,
+        );
         let soft_limit = percent.scale(budget.soft).min(budget.hard);
         self.elapsed() >= soft_limit
     }

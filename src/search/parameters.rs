@@ -241,6 +241,14 @@ tunables! {
         effort: Percent in 50..=100 = Percent(90);
         /// The share of the time that remains in that case.
         effort_share: Percent in 20..=100 = Percent(60);
+        /// What is added to the share of the time for each centipawn by which the score
+        /// has fallen in the last iterations, and subtracted for each by which it has
+        /// risen, in hundredths of a percent.
+        score_drop_step: u32 in 0..=500 = 100;
+        /// The minimum share of the time if the score has risen.
+        rising_score_share: Percent in 50..=100 = Percent(80);
+        /// The maximum share of the time if the score has fallen.
+        falling_score_share: Percent in 100..=250 = Percent(170);
         /// The share of the time that remains if there is only one move.
         only_move_share: Percent in 0..=100 = Percent(10);
     }

@@ -4,6 +4,9 @@ use crate::board::moves::Move;
 
 use super::score::{self, INFINITE, Value};
 
+/// The number of completed iterations whose scores [`RootState::score_drop`] compares.
+const TREND_ITERATIONS: usize = 4;
+
 /// A move at the root and what the search has found out about it.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
@@ -55,6 +58,8 @@ pub(super) struct RootState {
     pub(crate) is_suspended: bool,
     /// For how many iterations the best move has stayed the same.
     pub(crate) stability: u32,
+    /// The scores of the last completed iterations, the newest first.
+    recent_scores: [Option<Value>; TREND_ITERATIONS],
     /// Whether tablebases know the result of every move.
     pub(crate) in_tablebase: bool,
 }
@@ -67,8 +72,49 @@ impl RootState {
         }
     }
 
+    /// Completes the current iteration: records its depth, its score and whether it kept
+    /// the best move.
+    pub(super) fn complete_iteration(&mut self) {
+        let best = &self.moves[0];
+        self.completed_depth = self.depth as u32;
+        self.stability = match self.best_before == Some(best.mv) {
+            true => self.stability + 1,
+            false => 0,
+        };
+        self.recent_scores.rotate_right(1);
+        self.recent_scores[0] = Some(best.value);
+    }
+
+    /// By how many centipawns the score has fallen in the last iterations, negative if it
+    /// has risen; 0 if there were too few.
+    pub(super) fn score_drop(&self) -> Value {
+        match self.recent_scores {
+            [Some(newest), .., Some(oldest)] => oldest - newest,
+            _ => 0,
+        }
+    }
+
     /// Sorts the moves from this index on; those of equal value keep their order.
     pub(crate) fn sort_from(&mut self, index: usize) {
         self.moves[index..].sort_by_key(|root_move| -root_move.value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::square::Square;
+
+    #[test]
+    fn the_score_drop_is_that_of_the_last_four_iterations() {
+        let mv = Move::plain(Square::new(14), Square::new(24));
+        let mut root = RootState::new(&[mv]);
+        let mut drop_after = |score| {
+            root.moves[0].value = score;
+            root.complete_iteration();
+            root.score_drop()
+        };
+        assert_eq!([10, 20, 30].map(&mut drop_after), [0; 3]);
+        assert_eq!([-40, 0, 50].map(&mut drop_after), [50, 20, -20]);
     }
 }

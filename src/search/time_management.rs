@@ -8,6 +8,7 @@ use crate::base::tunable::Percent;
 
 use super::Limits;
 use super::parameters::TimeParameters;
+use super::score::Value;
 
 /// The time that a search may take: after `soft` it starts no new iteration,
 /// and at `hard` it stops.
@@ -73,12 +74,14 @@ impl Budget {
 
 impl TimeParameters {
     /// The percentage of a move's usual time after which no new iteration starts.
-    /// `stability` counts the last iterations that kept the best move, and `effort` is
-    /// that move's percentage of the nodes.
+    /// `stability` counts the last iterations that kept the best move, `effort` is that
+    /// move's percentage of the nodes, and `score_drop` is by how many centipawns the score
+    /// has fallen in the last iterations.
     pub(super) fn soft_limit_percent(
         &self,
         stability: u32,
         effort: u64,
+        score_drop: Value,
         is_only_move: bool,
     ) -> Percent {
         let settled = stability.min(self.settled_iterations);
@@ -89,12 +92,16 @@ impl TimeParameters {
         } else {
             Percent(100)
         };
+        let by_score = (100 + score_drop * self.score_drop_step as i32 / 100).clamp(
+            self.rising_score_share.0 as i32,
+            self.falling_score_share.0 as i32,
+        ) as u32;
         let by_choice = if is_only_move {
             self.only_move_share
         } else {
             Percent(100)
         };
-        Percent(share * by_effort.0 * by_choice.0 / 10_000)
+        Percent(share * by_effort.0 * by_score * by_choice.0 / 1_000_000)
     }
 }
 
@@ -109,7 +116,7 @@ const MIN_TIME: Duration = Duration::from_millis(1);
 mod tests {
     use super::*;
     use crate::base::tunable::Tunable;
-    use crate::search::Clock;
+    use crate::search::{Clock, score};
 
     fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Budget {
         let [remaining, increment] = [remaining, increment].map(Duration::from_millis);
@@ -207,7 +214,7 @@ mod tests {
         }
         let share = |stability, effort, is_only| {
             TimeParameters::DEFAULT
-                .soft_limit_percent(stability, effort, is_only)
+                .soft_limit_percent(stability, effort, 0, is_only)
                 .0
         };
         assert_eq!(
@@ -216,6 +223,20 @@ mod tests {
         );
         assert_eq!([0, 1, 5].map(|n| share(n, 91, false)), [90, 80, 42]);
         assert_eq!([0, 5].map(|n| share(n, 100, true)), [9, 4]);
+    }
+
+    #[test]
+    fn a_falling_score_takes_more_time_within_limits() {
+        let share = |score_drop| {
+            TimeParameters::DEFAULT
+                .soft_limit_percent(0, 0, score_drop, false)
+                .0
+        };
+        let mate = score::MATE;
+        assert_eq!(
+            [-2 * mate, -20, -10, 0, 10, 70, 2 * mate].map(share),
+            [120, 120, 135, 150, 165, 255, 255]
+        );
     }
 
     #[test]
@@ -258,7 +279,7 @@ mod tests {
                 }
             }
             assert!(
-                time.soft_limit_percent(u32::MAX, 100, true) <= time.unsettled_share,
+                time.soft_limit_percent(u32::MAX, 100, 0, true) <= time.unsettled_share,
                 "{time:?}"
             );
         }
