@@ -13,8 +13,8 @@ use super::tt::{Bound, TtEntry};
 use super::window::Window;
 use super::worker::{Node, Worker};
 
-/// So many plies before the fifty-move rule, or another limit, the halfmove clock makes
-/// stored scores unreliable: it is not part of a position's key.
+/// How many plies before the fifty-move rule, or another limit, stored scores become
+/// unreliable: the halfmove clock is not part of a position's key.
 const CUTOFF_MARGIN: u16 = 10;
 
 impl Worker {
