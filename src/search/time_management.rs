@@ -1,6 +1,6 @@
 //! Time management: the soft and the hard limit of a move.
 //!
-//! Must not depend on positions or protocols, only on durations and node counts.
+//! Must not depend on positions or protocols, only on durations, node counts and scores.
 
 use std::time::Duration;
 
