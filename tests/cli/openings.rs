@@ -300,7 +300,7 @@ fn openings_are_as_balanced_as_asked() {
     let (count, nodes) = if is_long_run() {
         (20, 50_000)
     } else {
-        (8, 15_000)
+        (20, 15_000)
     };
     let search = |opening: &Opening| {
         let mut engine = Engine::new(rules("falcon"));
