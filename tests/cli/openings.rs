@@ -297,11 +297,7 @@ fn openings_depend_only_on_the_recipe() {
 
 #[test]
 fn openings_are_as_balanced_as_asked() {
-    let (count, nodes) = if is_long_run() {
-        (20, 50_000)
-    } else {
-        (20, 15_000)
-    };
+    let nodes = if is_long_run() { 50_000 } else { 15_000 };
     let search = |opening: &Opening| {
         let mut engine = Engine::new(rules("falcon"));
         let limits = Limits {
@@ -318,7 +314,7 @@ fn openings_are_as_balanced_as_asked() {
         let recipe = OpeningSettings {
             window,
             margin: 200,
-            ..recipe(count)
+            ..recipe(20)
         };
         let scores: Vec<f64> = made("falcon", &recipe, 2).iter().map(search).collect();
         scores.iter().sum::<f64>() / scores.len() as f64
