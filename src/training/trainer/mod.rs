@@ -14,6 +14,7 @@ mod optimizer;
 mod plot;
 mod quantization;
 mod reports;
+mod rounding;
 mod run;
 mod samples;
 mod scale;
@@ -420,9 +421,7 @@ impl Trainer {
             loss: self.loss_of(model),
             comment: String::new(),
         };
-        let features = self.samples.layout().features();
-        let parts = model.quantized(features, self.objective.scale, provenance);
-        let network = Network::new(self.rules, parts)?;
+        let network = Network::new(self.rules, self.rounded(model, provenance)?)?;
         let report = quantization::check_network(self, model, &network)?;
         Ok((network, report))
     }

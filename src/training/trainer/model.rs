@@ -133,7 +133,7 @@ impl Model {
         [feature, feature, output, f32::MAX]
     }
 
-    /// The network with rounded numbers, for the engine.
+    /// The network with every number rounded to the nearest integer.
     pub(crate) fn quantized(
         &self,
         features: &FeatureSet,

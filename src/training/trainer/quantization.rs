@@ -28,21 +28,35 @@ pub(crate) struct QuantizationReport {
     pub(crate) compared: usize,
 }
 
-/// The score of a position in centipawns, in plain integers.
-pub(super) fn reference_score(parts: &NetworkWeights, sample: Sample<'_>) -> i32 {
-    let (hidden, bucket) = (parts.architecture.hidden, sample.bucket());
-    let mut sum = 0;
-    for half in 0..2 {
-        for output in 0..hidden {
-            let mut value = i64::from(parts.feature_biases[output]);
-            for &feature in sample.features(half) {
-                value += i64::from(parts.feature_weights[usize::from(feature) * hidden + output]);
+/// The outputs of the first layer, those of the side to move first.
+pub(super) fn clipped_sums(parts: &NetworkWeights, sample: Sample<'_>, outputs: &mut [i64]) {
+    let hidden = parts.architecture.hidden;
+    for (half, outputs) in outputs.chunks_exact_mut(hidden).enumerate() {
+        for (output, &bias) in outputs.iter_mut().zip(&parts.feature_biases) {
+            *output = i64::from(bias);
+        }
+        for &feature in sample.features(half) {
+            let row = &parts.feature_weights[usize::from(feature) * hidden..][..hidden];
+            for (output, &weight) in outputs.iter_mut().zip(row) {
+                *output += i64::from(weight);
             }
-            let clipped = value.clamp(0, i64::from(UNIT));
-            let weight = parts.output_weights[(2 * bucket + half) * hidden + output];
-            sum += clipped * clipped * i64::from(weight);
+        }
+        for output in outputs {
+            *output = (*output).clamp(0, i64::from(UNIT));
         }
     }
+}
+
+/// The score of a position in centipawns, in plain integers.
+pub(super) fn reference_score(parts: &NetworkWeights, sample: Sample<'_>) -> i32 {
+    let (inputs, bucket) = (2 * parts.architecture.hidden, sample.bucket());
+    let mut clipped = vec![0; inputs];
+    clipped_sums(parts, sample, &mut clipped);
+    let weights = &parts.output_weights[bucket * inputs..][..inputs];
+    let products = clipped.iter().zip(weights);
+    let sum: i64 = products
+        .map(|(clipped, &weight)| clipped * clipped * i64::from(weight))
+        .sum();
     let output = sum / i64::from(UNIT) + i64::from(parts.output_biases[bucket]);
     (output * i64::from(parts.scale) / i64::from(UNIT * OUTPUT_UNIT)) as i32
 }

@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use crate::base::random::Random;
 use crate::eval::Evaluator;
-use crate::eval::network::{FeatureSet, NetworkWeights};
+use crate::eval::network::{FeatureSet, NetworkWeights, OUTPUT_UNIT};
 use crate::position::Position;
 use crate::training::trainer::dump::{self, DumpHeader};
 use crate::training::trainer::quantization::reference_score;
+use crate::training::trainer::rounding::round_second_layer;
 use crate::training::trainer::*;
 use crate::variants;
 
@@ -313,6 +314,39 @@ fn a_network_survives_being_made_real_and_integer_again() {
             (one * parts.scale as f32 - other * 300.0).abs() < 0.1,
             "{one} {other}"
         );
+    }
+}
+
+#[test]
+fn what_was_learned_in_less_than_half_a_unit_survives_rounding() {
+    let rules = variants::falcon();
+    let parts = NetworkWeights::random(rules, 32, 8, &[], 4).unwrap();
+    let layout = layout_of(rules, &parts);
+    let batch = random_batch(rules, &layout, 2000);
+    let mut model = Model::dequantized(&parts, parts.scale as f32);
+    for weight in &mut model.output_weights {
+        *weight += 0.4 / OUTPUT_UNIT as f32;
+    }
+    let outputs = model.outputs(vectors(), &batch);
+    let nearest = model.quantized(
+        layout.features(),
+        parts.scale as f32,
+        parts.provenance.clone(),
+    );
+    let mut rounded = nearest.clone();
+    round_second_layer(&mut rounded, &model, &batch, &outputs);
+    let error = |weights: &NetworkWeights| -> f32 {
+        let errors = outputs.iter().enumerate().map(|(position, output)| {
+            let score = reference_score(weights, batch.sample(position));
+            (output * parts.scale as f32 - score as f32).abs()
+        });
+        errors.sum::<f32>() / outputs.len() as f32
+    };
+    let [before, after] = [&nearest, &rounded].map(error);
+    assert!(nearest.output_weights == parts.output_weights);
+    assert!(after < before / 5.0, "{before} {after}");
+    for (rounded, exact) in rounded.output_weights.iter().zip(&model.output_weights) {
+        assert!((f32::from(*rounded) - exact * OUTPUT_UNIT as f32).abs() < 1.0);
     }
 }
 

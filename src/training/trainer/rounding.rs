@@ -1,0 +1,189 @@
+//! Rounds the second layer to integers so that the scores hardly change.
+//!
+//! Where training has moved many weights by less than half a unit, rounding each to the nearest
+//! integer would undo what it has learned. So each weight is rounded up or down, whichever keeps
+//! the outputs closest to those of the model over positions of the games.
+
+use crate::eval::network::{NetworkWeights, OUTPUT_UNIT, Provenance, UNIT};
+
+use super::quantization::clipped_sums;
+use super::{Batch, Model, TrainError, Trainer};
+
+/// How many positions decide about the rounding.
+const POSITIONS: usize = 200_000;
+
+impl Trainer {
+    /// The model with rounded numbers, for the engine.
+    ///
+    /// # Errors
+    /// If the games cannot be read.
+    pub(super) fn rounded(
+        &self,
+        model: &Model,
+        provenance: Provenance,
+    ) -> Result<NetworkWeights, TrainError> {
+        let layout = self.samples.layout();
+        let mut weights = model.quantized(layout.features(), self.objective.scale, provenance);
+        let mut batch = Batch::new(layout);
+        self.samples.epoch(0, |sample| {
+            batch.push(sample);
+            batch.len() < POSITIONS
+        })?;
+        let outputs = model.outputs(self.vectors, &batch);
+        round_second_layer(&mut weights, model, &batch, &outputs);
+        Ok(weights)
+    }
+}
+
+/// Rounds the second layer of `weights` so that the outputs for the positions stay close to
+/// `outputs`, those of the model. Buckets without positions stay as they are.
+pub(super) fn round_second_layer(
+    weights: &mut NetworkWeights,
+    model: &Model,
+    batch: &Batch,
+    outputs: &[f32],
+) {
+    let inputs = 2 * weights.architecture.hidden;
+    let moments = output_moments(weights, batch, outputs);
+    let rows = weights.output_weights.chunks_exact_mut(inputs);
+    let exact = model.output_weights.chunks_exact(inputs);
+    let biases = &mut weights.output_biases;
+    for (((rounded, exact), bias), moments) in rows.zip(exact).zip(biases).zip(moments) {
+        if moments.count > 0.0 {
+            round_row(rounded, exact, &moments);
+            *bias = (moments.mean_rest(rounded) * f64::from(UNIT)).round() as i32;
+        }
+    }
+}
+
+/// The moments of each output bucket.
+fn output_moments(weights: &NetworkWeights, batch: &Batch, outputs: &[f32]) -> Vec<OutputMoments> {
+    let inputs = 2 * weights.architecture.hidden;
+    let mut moments: Vec<_> = (0..weights.architecture.output_buckets)
+        .map(|_| OutputMoments::new(inputs))
+        .collect();
+    let (mut sums, mut active) = (vec![0; inputs], Vec::with_capacity(inputs));
+    for (position, &output) in outputs.iter().enumerate() {
+        let sample = batch.sample(position);
+        clipped_sums(weights, sample, &mut sums);
+        active.clear();
+        let shares = sums.iter().map(|&sum| sum as f64 / f64::from(UNIT));
+        let squares = shares.map(|share| share * share).enumerate();
+        active.extend(squares.filter(|&(_, square)| square > 0.0));
+        let target = f64::from(output) * f64::from(OUTPUT_UNIT);
+        moments[sample.bucket()].add(&active, target);
+    }
+    moments
+}
+
+/// Sums over the positions of an output bucket: of the inputs of the second layer (from 0 to 1), of
+/// the target, which is the model's output (in units of a rounded weight), and of their products.
+struct OutputMoments {
+    count: f64,
+    input_sums: Vec<f64>,
+    target_sum: f64,
+    /// Sums of the products of two inputs, row by row; only those whose second index is not below
+    /// the first.
+    products: Vec<f64>,
+    target_products: Vec<f64>,
+}
+
+impl OutputMoments {
+    fn new(inputs: usize) -> OutputMoments {
+        OutputMoments {
+            count: 0.0,
+            input_sums: vec![0.0; inputs],
+            target_sum: 0.0,
+            products: vec![0.0; inputs * inputs],
+            target_products: vec![0.0; inputs],
+        }
+    }
+
+    /// Adds a position: the inputs that are not zero, with their indices, and the target.
+    fn add(&mut self, inputs: &[(usize, f64)], target: f64) {
+        let size = self.input_sums.len();
+        self.count += 1.0;
+        self.target_sum += target;
+        for (place, &(index, value)) in inputs.iter().enumerate() {
+            self.input_sums[index] += value;
+            self.target_products[index] += value * target;
+            let row = &mut self.products[index * size..][..size];
+            for &(other, factor) in &inputs[place..] {
+                row[other] += value * factor;
+            }
+        }
+    }
+
+    /// The covariance of two inputs.
+    fn covariance(&self, first: usize, second: usize) -> f64 {
+        let size = self.input_sums.len();
+        let (low, high) = (first.min(second), first.max(second));
+        let product = self.products[low * size + high];
+        (product - self.input_sums[low] * self.input_sums[high] / self.count) / self.count
+    }
+
+    /// The covariance of an input and the target.
+    fn target_covariance(&self, input: usize) -> f64 {
+        let means = self.input_sums[input] * self.target_sum / self.count;
+        (self.target_products[input] - means) / self.count
+    }
+
+    /// The mean of the target minus that of the weighted inputs.
+    fn mean_rest(&self, weights: &[i16]) -> f64 {
+        let sums = self.input_sums.iter().zip(weights);
+        let weighted: f64 = sums.map(|(sum, &weight)| sum * f64::from(weight)).sum();
+        (self.target_sum - weighted) / self.count
+    }
+}
+
+/// Rounds single weights the other way, always the one that helps most, until none does. That
+/// ends because each step lowers the variance of the error.
+fn round_row(rounded: &mut [i16], exact: &[f32], moments: &OutputMoments) {
+    let inputs = rounded.len();
+    let mut covariances = vec![0.0; inputs * inputs];
+    for first in 0..inputs {
+        for second in 0..inputs {
+            covariances[first * inputs + second] = moments.covariance(first, second);
+        }
+    }
+    // Half the derivative of the variance by each weight.
+    let mut slopes: Vec<f64> = (0..inputs)
+        .map(|input| {
+            let row = &covariances[input * inputs..][..inputs];
+            let weighted = row.iter().zip(&*rounded);
+            let sum: f64 = weighted.map(|(c, &weight)| c * f64::from(weight)).sum();
+            sum - moments.target_covariance(input)
+        })
+        .collect();
+    loop {
+        let mut best = None;
+        let mut least = -1e-9;
+        for (input, (&weight, &exact)) in rounded.iter().zip(exact).enumerate() {
+            let step = other_way(weight, exact * OUTPUT_UNIT as f32);
+            let change =
+                2.0 * step * slopes[input] + step * step * covariances[input * inputs + input];
+            if change < least {
+                (best, least) = (Some((input, step)), change);
+            }
+        }
+        let Some((input, step)) = best else {
+            break;
+        };
+        rounded[input] += step as i16;
+        let row = &covariances[input * inputs..][..inputs];
+        for (slope, covariance) in slopes.iter_mut().zip(row) {
+            *slope += step * covariance;
+        }
+    }
+}
+
+/// The step from a rounded weight to the integer on the other side of the exact one: 1, -1, or
+/// 0 if that is an integer itself.
+fn other_way(rounded: i16, exact: f32) -> f64 {
+    let difference = f64::from(exact) - f64::from(rounded);
+    if difference == 0.0 {
+        0.0
+    } else {
+        difference.signum()
+    }
+}
