@@ -36,12 +36,12 @@ impl Fit {
 
 /// The fits of the variants with enough data.
 const FITS: [(&str, Fit); 6] = [
-    ("capablanca", Fit::new([379, 108, 54, 147, 147, 156])),
-    ("chess", Fit::new([397, 126, 111, 117, 119, 195])),
-    ("falcon", Fit::new([292, 91, 48, 74, 132, 159])),
-    ("falcon-leap", Fit::new([316, 92, 51, 138, 153, 157])),
-    ("falcon100", Fit::new([375, 116, 55, 191, 149, 144])),
-    ("permutation", Fit::new([159, 57, 20, 10, 259, 348])),
+    ("capablanca", Fit::new([428, 116, 49, 156, 145, 146])),
+    ("chess", Fit::new([435, 143, 110, 138, 120, 161])),
+    ("falcon", Fit::new([319, 89, 42, 157, 138, 152])),
+    ("falcon-leap", Fit::new([371, 121, 56, 147, 161, 158])),
+    ("falcon100", Fit::new([317, 95, 83, 194, 126, 231])),
+    ("permutation", Fit::new([31, 28, 12, 112, 227, 314])),
 ];
 
 /// The fit of a variant: its own, or that of the variant whose name it extends
