@@ -44,36 +44,16 @@ pub(super) fn round_second_layer(
     outputs: &[f32],
 ) {
     let inputs = 2 * weights.architecture.hidden;
-    let moments = output_moments(weights, batch, outputs);
-    let rows = weights.output_weights.chunks_exact_mut(inputs);
-    let exact = model.output_weights.chunks_exact(inputs);
-    let biases = &mut weights.output_biases;
-    for (((rounded, exact), bias), moments) in rows.zip(exact).zip(biases).zip(moments) {
+    for bucket in 0..weights.architecture.output_buckets {
+        let moments = OutputMoments::of_bucket(weights, bucket, batch, outputs);
         if moments.count > 0.0 {
-            round_row(rounded, exact, &moments);
-            *bias = (moments.mean_rest(rounded) * f64::from(UNIT)).round() as i32;
+            let row = bucket * inputs..(bucket + 1) * inputs;
+            let rounded = &mut weights.output_weights[row.clone()];
+            round_row(rounded, &model.output_weights[row], &moments);
+            let bias = moments.mean_rest(rounded) * f64::from(UNIT);
+            weights.output_biases[bucket] = bias.round() as i32;
         }
     }
-}
-
-/// The moments of each output bucket.
-fn output_moments(weights: &NetworkWeights, batch: &Batch, outputs: &[f32]) -> Vec<OutputMoments> {
-    let inputs = 2 * weights.architecture.hidden;
-    let mut moments: Vec<_> = (0..weights.architecture.output_buckets)
-        .map(|_| OutputMoments::new(inputs))
-        .collect();
-    let (mut sums, mut active) = (vec![0; inputs], Vec::with_capacity(inputs));
-    for (position, &output) in outputs.iter().enumerate() {
-        let sample = batch.sample(position);
-        clipped_sums(weights, sample, &mut sums);
-        active.clear();
-        let shares = sums.iter().map(|&sum| sum as f64 / f64::from(UNIT));
-        let squares = shares.map(|share| share * share).enumerate();
-        active.extend(squares.filter(|&(_, square)| square > 0.0));
-        let target = f64::from(output) * f64::from(OUTPUT_UNIT);
-        moments[sample.bucket()].add(&active, target);
-    }
-    moments
 }
 
 /// Sums over the positions of an output bucket: of the inputs of the second layer (from 0 to 1), of
@@ -89,14 +69,35 @@ struct OutputMoments {
 }
 
 impl OutputMoments {
-    fn new(inputs: usize) -> OutputMoments {
-        OutputMoments {
+    /// Those of the batch's positions in this bucket, with the model's output for each position.
+    fn of_bucket(
+        weights: &NetworkWeights,
+        bucket: usize,
+        batch: &Batch,
+        outputs: &[f32],
+    ) -> OutputMoments {
+        let inputs = 2 * weights.architecture.hidden;
+        let mut moments = OutputMoments {
             count: 0.0,
             input_sums: vec![0.0; inputs],
             target_sum: 0.0,
             products: vec![0.0; inputs * inputs],
             target_products: vec![0.0; inputs],
+        };
+        let (mut sums, mut active) = (vec![0; inputs], Vec::with_capacity(inputs));
+        for (position, &output) in outputs.iter().enumerate() {
+            let sample = batch.sample(position);
+            if sample.bucket() != bucket {
+                continue;
+            }
+            clipped_sums(weights, sample, &mut sums);
+            active.clear();
+            let shares = sums.iter().map(|&sum| sum as f64 / f64::from(UNIT));
+            let squares = shares.map(|share| share * share).enumerate();
+            active.extend(squares.filter(|&(_, square)| square > 0.0));
+            moments.add(&active, f64::from(output) * f64::from(OUTPUT_UNIT));
         }
+        moments
     }
 
     /// Adds a position: the inputs that are not zero, with their indices, and the target.
