@@ -176,7 +176,7 @@ pub const PRINTED: &[(&str, &[&str])] = &[
     ("peregrine match report", &["2 of 2 finished"]),
     ("peregrine match merge", &[" finished"]),
     ("parallel peregrine match", &[" finished"]),
-    ("parallel peregrine datagen", &["50 of 50 games"]),
+    ("parallel peregrine datagen", &["150 of 150 games"]),
     // Openings and positions with solutions.
     (
         "peregrine openings",
@@ -208,7 +208,7 @@ pub const PRINTED: &[(&str, &[&str])] = &[
     ("peregrine datagen --", &[" games, "]),
     (
         "peregrine datagen verify",
-        &["100 games with ", " no faults"],
+        &["300 games with ", " no faults"],
     ),
     (
         "peregrine datagen stats",

@@ -193,8 +193,8 @@ pub const REWRITES: &[(&str, &str, &str)] = &[
     ("peregrine tablebase", "--dir DIR", "--dir tables"),
     ("peregrine tablebase", "5q4", "10"),
     ("peregrine tablebase", "--sample 1000000", "--sample 1000"),
-    // Training.
-    ("", "--games 1000000 ", "--games 100 --nodes 20 "),
+    // Training. One game in 50 is held out, so there have to be some hundreds.
+    ("", "--games 1000000 ", "--games 300 --nodes 20 "),
     (
         "",
         "--games 100000 --seed 113 --nodes 200 ",
@@ -205,7 +205,7 @@ pub const REWRITES: &[(&str, &str, &str)] = &[
         "--games 200000 --seed 114 --nodes 200 ",
         "--games 10 --seed 114 --nodes 20 ",
     ),
-    ("", "--games 100000 ", "--games 100 --nodes 20 "),
+    ("", "--games 100000 ", "--games 300 --nodes 20 "),
     (
         "peregrine datagen --seed 8",
         "--seed 8 ",
