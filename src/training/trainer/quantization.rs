@@ -7,7 +7,7 @@ use crate::eval::network::{Network, NetworkWeights, OUTPUT_UNIT, UNIT};
 
 use super::model::Model;
 use super::samples::{Sample, Split};
-use super::{TrainError, Trainer};
+use super::{Batch, TrainError, Trainer};
 
 /// The most positions for which the engine is compared with the definition.
 const MAX_COMPARED: usize = 20_000;
@@ -61,6 +61,19 @@ pub(super) fn reference_score(parts: &NetworkWeights, sample: Sample<'_>) -> i32
     (output * i64::from(parts.scale) / i64::from(UNIT * OUTPUT_UNIT)) as i32
 }
 
+/// How far the scores of the positions are from the outputs of the model, in centipawns.
+pub(super) fn score_differences(
+    weights: &NetworkWeights,
+    batch: &Batch,
+    outputs: &[f32],
+    scale: f64,
+) -> impl Iterator<Item = f64> {
+    outputs.iter().enumerate().map(move |(position, &output)| {
+        let score = reference_score(weights, batch.sample(position));
+        (f64::from(output) * scale - f64::from(score)).abs()
+    })
+}
+
 /// Compares the model, the network by its definition, and the engine.
 pub(super) fn check_network(
     trainer: &Trainer,
@@ -69,10 +82,7 @@ pub(super) fn check_network(
 ) -> Result<QuantizationReport, TrainError> {
     let (batch, scale) = (&trainer.validation, f64::from(trainer.objective.scale));
     let outputs = model.outputs(trainer.vectors, batch);
-    let differences = outputs.iter().enumerate().map(|(position, &output)| {
-        let score = reference_score(network.weights(), batch.sample(position));
-        (f64::from(output) * scale - f64::from(score)).abs()
-    });
+    let differences = score_differences(network.weights(), batch, &outputs, scale);
     let (sum, max) = differences.fold((0.0, 0.0), |(sum, max), difference| {
         (sum + difference, f64::max(max, difference))
     });

@@ -56,16 +56,14 @@ pub(super) fn round_second_layer(
     }
 }
 
-/// Sums over the positions of an output bucket: of the inputs of the second layer (from 0 to 1), of
-/// the target, which is the model's output (in units of a rounded weight), and of their products.
+/// Sums over the positions of an output bucket: of the inputs of the second layer (from 0 to 1) and,
+/// behind them, of the target, which is the model's output in units of a rounded weight; and of the
+/// products of any two of these.
 struct OutputMoments {
     count: f64,
-    input_sums: Vec<f64>,
-    target_sum: f64,
-    /// Sums of the products of two inputs, row by row; only those whose second index is not below
-    /// the first.
+    sums: Vec<f64>,
+    /// Row by row; only those whose second index is not below the first.
     products: Vec<f64>,
-    target_products: Vec<f64>,
 }
 
 impl OutputMoments {
@@ -79,12 +77,10 @@ impl OutputMoments {
         let inputs = 2 * weights.architecture.hidden;
         let mut moments = OutputMoments {
             count: 0.0,
-            input_sums: vec![0.0; inputs],
-            target_sum: 0.0,
-            products: vec![0.0; inputs * inputs],
-            target_products: vec![0.0; inputs],
+            sums: vec![0.0; inputs + 1],
+            products: vec![0.0; (inputs + 1) * (inputs + 1)],
         };
-        let (mut sums, mut active) = (vec![0; inputs], Vec::with_capacity(inputs));
+        let (mut sums, mut active) = (vec![0; inputs], Vec::with_capacity(inputs + 1));
         for (position, &output) in outputs.iter().enumerate() {
             let sample = batch.sample(position);
             if sample.bucket() != bucket {
@@ -95,45 +91,37 @@ impl OutputMoments {
             let shares = sums.iter().map(|&sum| sum as f64 / f64::from(UNIT));
             let squares = shares.map(|share| share * share).enumerate();
             active.extend(squares.filter(|&(_, square)| square > 0.0));
-            moments.add(&active, f64::from(output) * f64::from(OUTPUT_UNIT));
+            active.push((inputs, f64::from(output) * f64::from(OUTPUT_UNIT)));
+            moments.add(&active);
         }
         moments
     }
 
-    /// Adds a position: the inputs that are not zero, with their indices, and the target.
-    fn add(&mut self, inputs: &[(usize, f64)], target: f64) {
-        let size = self.input_sums.len();
+    /// Adds a position: what is not zero of its inputs and its target, with the indices.
+    fn add(&mut self, values: &[(usize, f64)]) {
+        let size = self.sums.len();
         self.count += 1.0;
-        self.target_sum += target;
-        for (place, &(index, value)) in inputs.iter().enumerate() {
-            self.input_sums[index] += value;
-            self.target_products[index] += value * target;
+        for (place, &(index, value)) in values.iter().enumerate() {
+            self.sums[index] += value;
             let row = &mut self.products[index * size..][..size];
-            for &(other, factor) in &inputs[place..] {
+            for &(other, factor) in &values[place..] {
                 row[other] += value * factor;
             }
         }
     }
 
-    /// The covariance of two inputs.
+    /// The covariance of two inputs, or of an input and the target.
     fn covariance(&self, first: usize, second: usize) -> f64 {
-        let size = self.input_sums.len();
         let (low, high) = (first.min(second), first.max(second));
-        let product = self.products[low * size + high];
-        (product - self.input_sums[low] * self.input_sums[high] / self.count) / self.count
-    }
-
-    /// The covariance of an input and the target.
-    fn target_covariance(&self, input: usize) -> f64 {
-        let means = self.input_sums[input] * self.target_sum / self.count;
-        (self.target_products[input] - means) / self.count
+        let product = self.products[low * self.sums.len() + high];
+        (product - self.sums[low] * self.sums[high] / self.count) / self.count
     }
 
     /// The mean of the target minus that of the weighted inputs.
     fn mean_rest(&self, weights: &[i16]) -> f64 {
-        let sums = self.input_sums.iter().zip(weights);
+        let sums = self.sums.iter().zip(weights);
         let weighted: f64 = sums.map(|(sum, &weight)| sum * f64::from(weight)).sum();
-        (self.target_sum - weighted) / self.count
+        (self.sums[weights.len()] - weighted) / self.count
     }
 }
 
@@ -153,7 +141,7 @@ fn round_row(rounded: &mut [i16], exact: &[f32], moments: &OutputMoments) {
             let row = &covariances[input * inputs..][..inputs];
             let weighted = row.iter().zip(&*rounded);
             let sum: f64 = weighted.map(|(c, &weight)| c * f64::from(weight)).sum();
-            sum - moments.target_covariance(input)
+            sum - moments.covariance(input, inputs)
         })
         .collect();
     loop {
@@ -161,8 +149,7 @@ fn round_row(rounded: &mut [i16], exact: &[f32], moments: &OutputMoments) {
         let mut least = -1e-9;
         for (input, (&weight, &exact)) in rounded.iter().zip(exact).enumerate() {
             let step = other_way(weight, exact * OUTPUT_UNIT as f32);
-            let change =
-                2.0 * step * slopes[input] + step * step * covariances[input * inputs + input];
+            let change = 2.0 * step * slopes[input] + covariances[input * inputs + input];
             if change < least {
                 (best, least) = (Some((input, step)), change);
             }

@@ -10,7 +10,7 @@ use crate::eval::Evaluator;
 use crate::eval::network::{FeatureSet, NetworkWeights, OUTPUT_UNIT};
 use crate::position::Position;
 use crate::training::trainer::dump::{self, DumpHeader};
-use crate::training::trainer::quantization::reference_score;
+use crate::training::trainer::quantization::{reference_score, score_differences};
 use crate::training::trainer::rounding::round_second_layer;
 use crate::training::trainer::*;
 use crate::variants;
@@ -335,12 +335,9 @@ fn what_was_learned_in_less_than_half_a_unit_survives_rounding() {
     );
     let mut rounded = nearest.clone();
     round_second_layer(&mut rounded, &model, &batch, &outputs);
-    let error = |weights: &NetworkWeights| -> f32 {
-        let errors = outputs.iter().enumerate().map(|(position, output)| {
-            let score = reference_score(weights, batch.sample(position));
-            (output * parts.scale as f32 - score as f32).abs()
-        });
-        errors.sum::<f32>() / outputs.len() as f32
+    let error = |weights: &NetworkWeights| -> f64 {
+        let differences = score_differences(weights, &batch, &outputs, parts.scale.into());
+        differences.sum::<f64>() / outputs.len() as f64
     };
     let [before, after] = [&nearest, &rounded].map(error);
     assert!(nearest.output_weights == parts.output_weights);
