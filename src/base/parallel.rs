@@ -9,10 +9,11 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread::{self, Scope, ScopedJoinHandle};
 
 use crate::base::memory;
+use crate::base::thread::SEARCH_STACK;
 
 /// The stack size of a helper thread. The recursion of counting and table
 /// making is no deeper than the tree counted, so the usual size suffices.
-const STACK: usize = 2 << 20;
+const HELPER_STACK: usize = 2 << 20;
 
 /// Memory left for everything else: a thread needs some to start, and the
 /// program ends if there is none.
@@ -29,10 +30,19 @@ pub(crate) fn start<'scope, 'env, T: Send + 'scope>(
     scope: &'scope Scope<'scope, 'env>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {
-    if !memory::is_available(STACK + WORK + SPARE) {
+    start_with_stack(HELPER_STACK, scope, work)
+}
+
+/// Starts a thread with a stack of this size, in bytes.
+fn start_with_stack<'scope, 'env, T: Send + 'scope>(
+    stack: usize,
+    scope: &'scope Scope<'scope, 'env>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> io::Result<ScopedJoinHandle<'scope, T>> {
+    if !memory::is_available(stack + WORK + SPARE) {
         return Err(io::ErrorKind::OutOfMemory.into());
     }
-    let builder = thread::Builder::new().stack_size(STACK);
+    let builder = thread::Builder::new().stack_size(stack);
     builder.spawn_scoped(scope, work)
 }
 
@@ -105,8 +115,8 @@ pub(crate) fn map_items<I: Send, T: Send>(
 /// to `receive` on this one as they come, but in the order of the numbers, until
 /// it breaks off, a job fails, or a worker finds nothing to do. `worker` makes
 /// the worker of a thread, which does the job with a given number, or returns
-/// `None` if nothing is left to do. If the system has no other thread, this one
-/// does the jobs.
+/// `None` if nothing is left to do. Workers may search: their threads have the stack for it.
+/// If the system has no other thread, this one does the jobs.
 ///
 /// # Errors
 /// The error of a worker. If one cannot be made, the workers that there are do its jobs.
@@ -180,7 +190,7 @@ where
         let (sender, messages) = mpsc::channel();
         let start_next = |others: usize, sender: &mpsc::Sender<_>| {
             let (work, sender) = (&work, sender.clone());
-            start(scope, move || work(others, sender))
+            start_with_stack(SEARCH_STACK, scope, move || work(others, sender))
         };
         let mut running = Vec::from_iter(start_next(0, &sender));
         if running.is_empty() {

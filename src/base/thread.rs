@@ -12,6 +12,11 @@ pub use without_system::serve;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub(crate) use without_system::{JoinHandle, spawn};
 
+/// The stack size of a thread that searches, in bytes. A line of 49 plies took 124 KiB. Lines
+/// end at `MAX_PLY`, and at each ply a node may search itself again, so 2 MiB hold the deepest
+/// line; unoptimized builds need four times as much.
+pub const SEARCH_STACK: usize = 8 << 20;
+
 /// Starts a thread with a stack of this size, in bytes.
 ///
 /// # Errors

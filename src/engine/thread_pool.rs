@@ -7,13 +7,10 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use crate::base::memory;
 use crate::base::thread::{self, JoinHandle};
 
+pub use crate::base::thread::SEARCH_STACK as STACK;
+
 /// A job for a thread.
 type Job = Box<dyn FnOnce() + Send>;
-
-/// The stack size of a thread that searches, in bytes. A line of 49 plies took 124 KiB. Lines
-/// end at [`MAX_PLY`](crate::search::score::MAX_PLY), and at each ply a node may search itself
-/// again, so 2 MiB hold the deepest line; unoptimized builds need four times as much.
-pub const STACK: usize = 8 << 20;
 
 /// A thread, which ends when its sender is dropped.
 struct PoolThread {

@@ -88,7 +88,7 @@ impl<T> BackgroundTask<T> {
 
     /// Starts a search of a game's position, in place of any other task. A brief one has
     /// already ended then, and its reports are in the queue. Without memory for a search, it
-    /// reports a legal move at once, and [`take_failure`](BackgroundTask::take_failure) why.
+    /// reports a legal move at once, and [`report_error`](BackgroundTask::report_error) why.
     pub(super) fn search(&mut self, engine: &mut Engine, game: &Game, limits: Limits, task: T) {
         self.start(task);
         let sender = self.sender();

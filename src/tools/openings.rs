@@ -285,7 +285,7 @@ impl Generator<'_> {
             nodes: Some(self.settings.nodes),
             ..Limits::default()
         };
-        let score = self.engine.search(game, limits, |_| ()).score;
+        let score = self.engine.search_inline(game, limits).score;
         Ok(Value::from(score).unsigned_abs() <= self.settings.window)
     }
 }

@@ -39,7 +39,8 @@ pub struct PlayedGame {
 
 /// Plays a game to its end, or until it is adjudicated. The first engine plays
 /// White. Each player starts with the clock of the limits, if they have one,
-/// for the whole game; it counts nodes if they say how many make a second.
+/// for the whole game; it counts nodes if they say how many make a second. The engines search
+/// on this thread, which needs a stack of [`STACK`](crate::engine::STACK) bytes.
 ///
 /// ```
 /// use peregrine::{engine::Engine, position::{game::Game, Position}, search::Limits, variants};
@@ -71,7 +72,7 @@ pub fn play(
             clock: clocks[mover.index()],
             ..limits.clone()
         };
-        let result = engine.search(&game, limits.clone(), |_| ());
+        let result = engine.search_inline(&game, limits.clone());
         if let Some(clock) = &mut clocks[mover.index()] {
             let Some(left) = clock.remaining.checked_sub(time_taken(&result, &limits)) else {
                 break Some(!mover);

@@ -213,7 +213,7 @@ impl Player<'_> {
                 break (outcome.winner(), GameEnd::Rules);
             }
             let mover = game.position().side_to_move();
-            let result = self.engine.search(&game, limits.clone(), |_| ());
+            let result = self.engine.search_inline(&game, limits.clone());
             let Some(mv) = result.best else {
                 break (None, GameEnd::Rules);
             };

@@ -71,7 +71,7 @@ impl StartPositions<'_> {
             let Some(game) = self.random_moves(start, &mut random) else {
                 continue;
             };
-            let score = engine.search(&game, limits(self.source), |_| ()).score;
+            let score = engine.search_inline(&game, limits(self.source)).score;
             if Value::from(score).unsigned_abs() > window {
                 continue;
             }
