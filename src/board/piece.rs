@@ -120,6 +120,12 @@ impl Piece {
         PieceKind(self.0.get() >> 1 & 63)
     }
 
+    /// The byte that stands for the piece, never zero.
+    #[inline]
+    pub(crate) const fn bits(self) -> u8 {
+        self.0.get()
+    }
+
     /// An index below `2 * MAX_KINDS` into tables by piece.
     ///
     /// ```

@@ -133,6 +133,12 @@ impl<'r> PositionOf<'r> {
         self.board[square.index()]
     }
 
+    /// The pieces by square.
+    #[inline]
+    pub(crate) fn piece_array(&self) -> &[Option<Piece>; MAX_SQUARES] {
+        &self.board
+    }
+
     /// The square of a side's King; of one of its royal pieces if it does not have a King.
     #[inline]
     pub fn king(&self, color: Color) -> Square {

@@ -49,6 +49,7 @@ impl Worker {
         let mut position = node.position.clone();
         self.evaluator.observe_null_move(node.ply);
         position.play_null();
+        self.context().table.prefetch(position.key());
         let check_info = position.check_info();
         let child = Node {
             position,

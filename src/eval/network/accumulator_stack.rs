@@ -181,18 +181,35 @@ impl AccumulatorStack {
         let (features, layers) = (self.network.features(), self.network.layers());
         let entry = &mut self.refresh_table[color.index()][perspective.index()];
         let row = |piece, square| layers.row(features.index(color, perspective, piece, square));
-        let cells = position.rules().geometry().squares();
-        for square in cells {
-            let (old, new) = (entry.board[square.index()], position.piece_on(square));
-            if old == new {
-                continue;
-            }
-            let added = new.map(|piece| row(piece, square));
-            let removed = old.map(|piece| row(piece, square));
-            inference::change(self.vectors, &mut entry.values, added, removed);
-            entry.board[square.index()] = new;
-        }
+        let RefreshEntry { board, values } = entry;
+        for_each_difference(board, position.piece_array(), |square| {
+            let added = position.piece_on(square).map(|piece| row(piece, square));
+            let removed = board[square.index()].map(|piece| row(piece, square));
+            inference::change(self.vectors, values, added, removed);
+        });
+        entry.board = *position.piece_array();
         self.values[place].copy_from_slice(&entry.values);
+    }
+}
+
+/// Calls back with each square on which two boards differ. Sixteen squares are compared at once.
+#[inline(always)]
+fn for_each_difference(
+    first: &[Option<Piece>; MAX_SQUARES],
+    second: &[Option<Piece>; MAX_SQUARES],
+    mut callback: impl FnMut(Square),
+) {
+    let bytes = |pieces: &[Option<Piece>; 16]| {
+        u128::from_le_bytes(pieces.map(|piece| piece.map_or(0, Piece::bits)))
+    };
+    let (first, second) = (first.as_chunks().0, second.as_chunks().0);
+    for (chunk, (first, second)) in first.iter().zip(second).enumerate() {
+        let mut differences = bytes(first) ^ bytes(second);
+        while differences != 0 {
+            let place = differences.trailing_zeros() / u8::BITS;
+            differences &= !(0xff << (u8::BITS * place));
+            callback(Square::new(16 * chunk + place as usize));
+        }
     }
 }
 

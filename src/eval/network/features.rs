@@ -8,7 +8,7 @@
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
-use crate::board::piece::{MAX_KINDS, Piece};
+use crate::board::piece::{MAX_KINDS, Piece, PieceKind};
 use crate::board::square::{MAX_SQUARES, Square};
 use crate::position::Position;
 use crate::rules::Rules;
@@ -23,8 +23,8 @@ pub(crate) const MAX_KING_BUCKETS: usize = 32;
 pub struct FeatureSet {
     cells: usize,
     kinds: usize,
-    /// The place of each kind among those of the variant.
-    kind: [u8; MAX_KINDS],
+    /// The input of a piece on the first cell, by the color of the perspective and by piece.
+    first_inputs: [[u16; 2 * MAX_KINDS]; 2],
     is_mirrored: bool,
     /// Where a cell is in a perspective, by color and by whether the files are mirrored.
     oriented: [[[u8; MAX_SQUARES]; 2]; 2],
@@ -73,11 +73,18 @@ impl FeatureSet {
         if king_buckets.len() != cells || usize::from(greatest) >= MAX_KING_BUCKETS {
             return Err(NetworkError::KingBuckets);
         }
-        let mut kinds: Vec<usize> = rules.piece_types().iter().map(|t| t.kind.index()).collect();
-        kinds.sort_unstable();
-        let mut kind = [0; MAX_KINDS];
-        for (place, &index) in kinds.iter().enumerate() {
-            kind[index] = place as u8;
+        let mut kinds: Vec<PieceKind> = rules.piece_types().iter().map(|t| t.kind).collect();
+        kinds.sort_unstable_by_key(|kind| kind.index());
+        let mut first_inputs = [[0; 2 * MAX_KINDS]; 2];
+        for (place, &kind) in kinds.iter().enumerate() {
+            for perspective in Color::ALL {
+                for color in Color::ALL {
+                    let is_enemy = usize::from(color != perspective);
+                    let first = (is_enemy * kinds.len() + place) * cells;
+                    let piece = Piece::new(color, kind);
+                    first_inputs[perspective.index()][piece.index()] = first as u16;
+                }
+            }
         }
         let is_mirrored = is_symmetric(rules);
         let mut oriented = [[[0; MAX_SQUARES]; 2]; 2];
@@ -93,7 +100,7 @@ impl FeatureSet {
         Ok(FeatureSet {
             cells,
             kinds: kinds.len(),
-            kind,
+            first_inputs,
             is_mirrored,
             oriented,
             mirrors,
@@ -142,12 +149,11 @@ impl FeatureSet {
         piece: Piece,
         square: Square,
     ) -> usize {
-        let is_enemy = usize::from(piece.color() != color);
-        let kind = usize::from(self.kind[piece.kind().index()]);
+        let set = usize::from(perspective.bucket) * 2 * self.kinds * self.cells;
+        let first = self.first_inputs[color.index()][piece.index()];
         let mirrored = usize::from(perspective.mirrored);
         let cell = self.oriented[color.index()][mirrored][square.index()];
-        let set = usize::from(perspective.bucket) * 2 + is_enemy;
-        (set * self.kinds + kind) * self.cells + usize::from(cell)
+        set + usize::from(first) + usize::from(cell)
     }
 
     /// All inputs that a position sets in the perspective of a side.

@@ -1,8 +1,10 @@
 //! The arithmetic of a network, for vectors of any width. All versions give the same
 //! numbers, because sums of integers that cannot overflow do not depend on their order.
 
-use crate::base::processor::vectorize;
+use crate::base::processor::{Vectors, vectorize};
 
+#[cfg(target_arch = "x86_64")]
+use super::x86;
 use super::{LANES, NetworkWeights, UNIT};
 
 /// Neighboring outputs, as many as the widest vectors hold, and aligned for these.
@@ -135,16 +137,25 @@ fn subtract(values: &mut [Lanes], row: &[Lanes]) {
     }
 }
 
-vectorize! {
-    /// The sum of the second layer, without its bias: the squares of the clipped values
-    /// of the side to move, then of the other, each times its weight.
-    pub(super) fn output(vectors; own: &[Lanes], other: &[Lanes], weights: &[Lanes]) -> i32 {
-        let (first, second) = weights.split_at(own.len());
-        sum(own, first) + sum(other, second)
+/// The sum of the second layer, without its bias: the squares of the clipped values of the side
+/// to move, then of the other, each times its weight.
+pub(super) fn output(vectors: Vectors, own: &[Lanes], other: &[Lanes], weights: &[Lanes]) -> i32 {
+    let (first, second) = weights.split_at(own.len());
+    let inputs = [(own, first), (other, second)];
+    match vectors {
+        Vectors::Portable => inputs
+            .map(|(values, weights)| sum(values, weights))
+            .iter()
+            .sum(),
+        // SAFETY: the required instructions were detected.
+        #[cfg(target_arch = "x86_64")]
+        Vectors::Avx2 => unsafe { x86::output_avx2(inputs) },
+        // SAFETY: the required instructions were detected.
+        #[cfg(target_arch = "x86_64")]
+        Vectors::Avx512 => unsafe { x86::output_avx512(inputs) },
     }
 }
 
-#[inline(always)]
 fn sum(values: &[Lanes], weights: &[Lanes]) -> i32 {
     let mut sums = [0i32; LANES / 2];
     for (values, weights) in values.iter().zip(weights) {
@@ -165,7 +176,7 @@ fn sum(values: &[Lanes], weights: &[Lanes]) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::processor::{Vectors, vectors};
+    use crate::base::processor::vectors;
     use crate::base::random::Random;
 
     /// All kinds of vectors that this processor has.

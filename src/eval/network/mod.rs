@@ -11,6 +11,8 @@ mod features;
 mod file;
 mod fingerprint;
 mod inference;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 #[cfg(test)]
 mod tests;
