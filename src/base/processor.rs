@@ -31,6 +31,19 @@ fn detected() -> bool {
     false
 }
 
+/// Starts to load a value into the cache, which costs next to nothing if it is not needed.
+#[inline(always)]
+pub(crate) fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: prefetching only affects the cache, and the address is that of a live value.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
+}
+
 /// Defines a function whose body, an expression that can be fully inlined, is
 /// compiled once for any processor and once for those with bit instructions.
 macro_rules! dispatch {

@@ -181,7 +181,7 @@ impl Worker {
         {
             let difference = best.value - eval.corrected;
             self.corrections
-                .update(&eval.correction_indices, difference, depth);
+                .update(&node.correction_indices, difference, depth);
         }
         if !(K::ROOT && self.root.line > 0) {
             let entry = TtEntry {

@@ -3,10 +3,11 @@
 use crate::board::color::Color;
 use crate::board::moves::Move;
 use crate::board::piece::Component;
+use crate::eval::EvalState;
 use crate::position::Position;
 use crate::rules::PerpetualCheckRule;
 
-use super::history::{PieceTo, PriorMoves};
+use super::history::{CorrectionHistory, PieceTo, PriorMoves};
 use super::score::Value;
 use super::worker::{Node, Worker};
 
@@ -26,14 +27,8 @@ impl Worker {
         let mut observer = self.evaluator.observe_move(&mut eval_state, node.ply);
         position.play_observed(mv, &mut observer);
         drop(observer);
-        let check_info = position.check_info();
-        let child = Node {
-            position,
-            eval_state,
-            check_info,
-            ply: node.ply + 1,
-        };
         self.push_move(node, Some(mv));
+        let child = self.child(node, position, eval_state);
         let value = search(self, &child);
         self.pop_move();
         value
@@ -50,17 +45,28 @@ impl Worker {
         self.evaluator.observe_null_move(node.ply);
         position.play_null();
         self.context().table.prefetch(position.key());
-        let check_info = position.check_info();
-        let child = Node {
-            position,
-            eval_state: node.eval_state,
-            check_info,
-            ply: node.ply + 1,
-        };
         self.push_move(node, None);
+        let child = self.child(node, position, node.eval_state);
         let value = search(self, &child);
         self.pop_move();
         value
+    }
+
+    /// The child of a node after the move that has been pushed.
+    #[inline(always)]
+    fn child(&self, node: &Node, position: Position, eval_state: EvalState) -> Node {
+        let ply = node.ply + 1;
+        let side = position.side_to_move();
+        let correction_indices =
+            CorrectionHistory::indices(side, &eval_state, self.prior_moves(ply));
+        self.corrections.prefetch(&correction_indices);
+        Node {
+            check_info: position.check_info(),
+            position,
+            eval_state,
+            correction_indices,
+            ply,
+        }
     }
 
     /// Pushes a move, or a null move, on the search stack.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::board::moves::Move;
 
 use super::ScoreBound;
+use super::history::CorrectionHistory;
 use super::node_type::{NodeExpectation, Root};
 use super::score::{self, INFINITE, MAX_PLY, Score, Value};
 use super::thread_coordination::FIRST_REPORTS;
@@ -35,10 +36,13 @@ impl Worker {
     /// call resumes the iteration: what has been searched of it is in the transposition table.
     pub(crate) fn run(&mut self, context: &Arc<Context>) {
         let position = &context.position;
+        let eval_state = self.evaluator.state(position);
+        let side = position.side_to_move();
         let root = Node {
             position: position.clone(),
-            eval_state: self.evaluator.state(position),
+            eval_state,
             check_info: position.check_info(),
+            correction_indices: CorrectionHistory::indices(side, &eval_state, [None; 3]),
             ply: 0,
         };
         if self.root.moves.is_empty() {

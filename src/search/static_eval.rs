@@ -1,6 +1,5 @@
 //! The static evaluation of a node, and what corrects it.
 
-use super::history::{CorrectionHistory, CorrectionIndices};
 use super::score::{self, Value};
 use super::tt::{Bound, TtEntry};
 use super::worker::{Node, Worker};
@@ -13,8 +12,6 @@ pub(super) struct Eval {
     pub(crate) corrected: Value,
     /// That, replaced by the table's score where this says more.
     pub(crate) refined: Value,
-    /// The node's indices into the correction history.
-    pub(crate) correction_indices: CorrectionIndices,
 }
 
 impl Worker {
@@ -25,19 +22,13 @@ impl Worker {
             return None;
         }
         let raw = entry.map_or_else(|| self.evaluate(node), |entry| entry.evaluation);
-        let correction_indices = CorrectionHistory::indices(
-            node.position.side_to_move(),
-            &node.eval_state,
-            self.prior_moves(node.ply),
-        );
         let corrected = self
             .corrections
-            .corrected(raw, &correction_indices, &self.parameters);
+            .corrected(raw, &node.correction_indices, &self.parameters);
         Some(Eval {
             raw,
             corrected,
             refined: refine_eval(corrected, entry),
-            correction_indices,
         })
     }
 

@@ -11,7 +11,7 @@ use crate::position::{CheckInfo, Position};
 use crate::rules::Rules;
 use crate::tablebase::Tablebases;
 
-use super::history::{CorrectionHistory, Histories, PieceTo};
+use super::history::{CorrectionHistory, CorrectionIndices, Histories, PieceTo};
 use super::move_picker::MoveBuffers;
 use super::parameters::{Parameters, TimeParameters};
 use super::root::RootState;
@@ -41,6 +41,8 @@ pub(super) struct Node {
     pub position: Position,
     pub(crate) eval_state: EvalState,
     pub check_info: CheckInfo,
+    /// The indices into the correction history.
+    pub(crate) correction_indices: CorrectionIndices,
     /// Plies from the root.
     pub ply: usize,
 }

@@ -4,6 +4,7 @@
 //! After each node, the difference between search result and evaluation is
 //! recorded by Pawn structure, by each side's pieces and by the last two moves.
 
+use crate::base::processor;
 use crate::board::color::Color;
 use crate::eval::{EvalState, SCORE_LIMIT};
 use crate::search::parameters::Parameters;
@@ -61,6 +62,14 @@ impl CorrectionHistory {
             let entry = (key >> 40) as usize % TABLE_SIZE;
             ((table - 1) * 2 + side.index()) * TABLE_SIZE + entry
         })
+    }
+
+    /// Prefetches the entries with these indices.
+    #[inline]
+    pub(crate) fn prefetch(&self, indices: &CorrectionIndices) {
+        for &index in indices {
+            processor::prefetch(&self.entries[index]);
+        }
     }
 
     /// The evaluation plus its corrections.
