@@ -17,7 +17,8 @@ use crate::board::square::{MAX_SQUARES, Square};
 use crate::position::{PieceObserver, Position};
 
 use super::features::{FeatureSet, Perspective};
-use super::inference::{Difference, Lanes, output, update};
+use super::inference::{Difference, output, update};
+use super::lanes::Lanes;
 use super::{Network, inference};
 
 /// The most pieces that a move adds or removes.

@@ -3,18 +3,10 @@
 
 use crate::base::processor::{Vectors, vectorize};
 
+use super::lanes::Lanes;
 #[cfg(target_arch = "x86_64")]
 use super::x86;
 use super::{LANES, NetworkWeights, UNIT};
-
-/// Neighboring outputs, as many as the widest vectors hold, and aligned for these.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C, align(64))]
-pub(super) struct Lanes(pub [i16; LANES]);
-
-impl Lanes {
-    pub(super) const ZERO: Lanes = Lanes([0; LANES]);
-}
 
 /// The weights in the form in which they are used.
 #[derive(Clone, Debug, PartialEq)]

@@ -11,6 +11,7 @@ mod features;
 mod file;
 mod fingerprint;
 mod inference;
+mod lanes;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 

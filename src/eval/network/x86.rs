@@ -11,9 +11,9 @@ use std::arch::x86_64::{
 };
 
 use super::UNIT;
-use super::inference::Lanes;
+use super::lanes::Lanes;
 
-/// The sum of [`output`](super::inference::output) over values and their weights, with vectors of
+/// The sum of `inference::output` over values and their weights, with vectors of
 /// 256 bits.
 #[target_feature(enable = "avx2")]
 pub(super) fn output_avx2(inputs: [(&[Lanes], &[Lanes]); 2]) -> i32 {
