@@ -1,4 +1,4 @@
-//! The second layer in vector instructions of x86-64. Of the portable version the compiler makes
+//! The second layer in vector instructions of x86-64. The compiler turns the portable version into
 //! four times as many.
 
 use std::arch::x86_64::{
@@ -13,8 +13,7 @@ use std::arch::x86_64::{
 use super::UNIT;
 use super::lanes::Lanes;
 
-/// The sum of `inference::output` over values and their weights, with vectors of
-/// 256 bits.
+/// The sum of `inference::output` over values and their weights, with vectors of 256 bits.
 #[target_feature(enable = "avx2")]
 pub(super) fn output_avx2(inputs: [(&[Lanes], &[Lanes]); 2]) -> i32 {
     let (zero, unit) = (_mm256_setzero_si256(), _mm256_set1_epi16(UNIT as i16));
