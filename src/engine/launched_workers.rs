@@ -53,5 +53,5 @@ fn best_result(workers: &[Worker], context: &Context) -> SearchResult {
         }
     }
     best.report_final(context);
-    best.result(&context.signals)
+    best.result(context)
 }

@@ -5,23 +5,24 @@ use std::time::Duration;
 use super::root::RootMove;
 use super::score::{self, INFINITE, Value};
 use super::worker::{Context, Worker};
-use super::{Info, ScoreBound, SearchResult, Signals};
+use super::{Info, ScoreBound, SearchResult};
+use crate::board::moves::Move;
 
 /// Fail lows and fail highs are reported when a search has taken this long and a user may
 /// be waiting.
 const BOUNDS_REPORTED_AFTER: Duration = Duration::from_secs(3);
 
 impl Worker {
-    pub(crate) fn result(&self, signals: &Signals) -> SearchResult {
+    pub(crate) fn result(&self, context: &Context) -> SearchResult {
         let best = self.root.moves.first();
         let value = best.map_or(score::DRAW, RootMove::score);
         SearchResult {
             best: best.map(|best| best.mv),
-            ponder: best.and_then(|best| best.pv.get(1).copied()),
+            ponder: best.and_then(|best| ponder_move(context, best)),
             score: value.into(),
             depth: self.root.completed_depth,
-            nodes: signals.nodes(),
-            time: signals.elapsed(),
+            nodes: context.signals.nodes(),
+            time: context.signals.elapsed(),
         }
     }
 
@@ -75,4 +76,15 @@ impl Worker {
             pv: self.line_to_mate(context, root_move),
         }
     }
+}
+
+/// The expected reply: the second move of the line. A search that stops after a fail high leaves a
+/// line of one move; then the reply is the best move of the transposition table after it.
+fn ponder_move(context: &Context, best: &RootMove) -> Option<Move> {
+    best.pv.get(1).copied().or_else(|| {
+        let mut position = context.position.clone();
+        position.play(best.mv);
+        let entry = context.table.probe(position.key(), 1)?;
+        entry.mv.filter(|&mv| position.is_legal(mv))
+    })
 }

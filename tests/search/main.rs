@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod levels;
+mod ponder_move;
 #[path = "../common/process.rs"]
 mod process;
 mod reproducible;
