@@ -111,10 +111,11 @@ impl Worker {
     /// The moves one, two and four plies before this one.
     #[inline]
     pub(super) fn prior_moves(&self, ply: usize) -> PriorMoves {
-        [1, 2, 4].map(|back| {
+        let before = |back| {
             ply.checked_sub(back)
-                .and_then(|ply| self.stack[ply].piece_to)
-        })
+                .and_then(|ply: usize| self.stack[ply].piece_to)
+        };
+        [before(1), before(2), before(4)]
     }
 
     /// Makes a move and the principal variation after it that of its node.
