@@ -36,7 +36,7 @@ impl Fit {
 
 /// The fits of the variants with enough data.
 const FITS: [(&str, Fit); 6] = [
-    ("capablanca", Fit::new([428, 116, 49, 156, 145, 146])),
+    ("capablanca", Fit::new([356, 120, 41, 137, 161, 130])),
     ("chess", Fit::new([435, 143, 110, 138, 120, 161])),
     ("falcon", Fit::new([319, 89, 42, 157, 138, 152])),
     ("falcon-leap", Fit::new([371, 121, 56, 147, 161, 158])),
