@@ -113,7 +113,7 @@ impl Worker {
     pub(super) fn prior_moves(&self, ply: usize) -> PriorMoves {
         let before = |back| {
             ply.checked_sub(back)
-                .and_then(|ply: usize| self.stack[ply].piece_to)
+                .and_then(|ply| self.stack[ply].piece_to)
         };
         [before(1), before(2), before(4)]
     }
