@@ -39,7 +39,13 @@ pub(super) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result
     let mut trainer = trainer(arguments, &settings, output)?;
     if let Some((path, network)) = network {
         let started = trainer.start_from(&network);
-        started.map_err(|error| file_error(path, &error))?;
+        if let Some(unknown) = started.map_err(|error| file_error(path, &error))? {
+            write!(output, "started from a network of {}", network.variant())?;
+            match unknown.is_empty() {
+                true => writeln!(output, ", which knows all kinds of men")?,
+                false => writeln!(output, ", which does not know: {}", unknown.join(", "))?,
+            }
+        }
     }
     if let Some(checkpoint) = checkpoint {
         let resumed = trainer.resume(checkpoint);

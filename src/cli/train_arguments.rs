@@ -65,7 +65,8 @@ pub(super) struct TrainArguments {
     /// svg].
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
-    /// Start with the weights of this network instead of random ones.
+    /// Start with the weights of this network instead of random ones. It may be of another
+    /// game with some of the same men.
     #[arg(long, value_name = "NETWORK")]
     pub start: Option<PathBuf>,
     /// Do not train, but write the positions as plain numbers, for

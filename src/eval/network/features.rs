@@ -119,6 +119,11 @@ impl FeatureSet {
         2 * self.bucket_count
     }
 
+    /// The number of sets of inputs.
+    pub(crate) fn bucket_count(&self) -> usize {
+        self.bucket_count
+    }
+
     /// Whether Kings on the right half mirror the files.
     pub(crate) fn is_mirrored(&self) -> bool {
         self.is_mirrored

@@ -31,6 +31,7 @@ pub(crate) use architecture::{MAX_HIDDEN, MAX_OUTPUT_BUCKETS};
 pub use built_in::built_in;
 pub(crate) use built_in::missing_file;
 pub use features::FeatureSet;
+pub(crate) use features::Perspective;
 pub(crate) use file::Provenance;
 pub use file::{Network, NetworkWeights};
 pub use fingerprint::fingerprint;

@@ -19,10 +19,12 @@ mod run;
 mod samples;
 mod scale;
 mod settings;
+mod transfer;
 
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,6 +34,7 @@ use thiserror::Error;
 use crate::base::processor::{Vectors, vectors};
 use crate::eval::network::{self, Architecture, Network, NetworkError, Provenance};
 use crate::rules::Rules;
+use crate::variants;
 
 use super::data::{DataError, DataFile};
 use checkpoint::{CheckpointParts, Identity, RunState};
@@ -50,6 +53,7 @@ pub use samples::Layout;
 pub(crate) use samples::Split;
 pub(crate) use samples::{DataIdentity, Sample, Samples};
 pub use settings::Settings;
+use transfer::{shared_kinds, transferred};
 
 /// The maximum number of positions held out for validation.
 const MAX_VALIDATION: usize = 200_000;
@@ -84,6 +88,9 @@ pub(crate) enum TrainError {
         /// The number of the settings.
         wanted: String,
     },
+    /// A network of another game to start from has King buckets.
+    #[error("a network of another game to start from cannot have King buckets")]
+    TransferBuckets,
     /// A checkpoint cannot be used.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
@@ -103,6 +110,16 @@ pub(crate) enum TrainError {
     /// The reader ended unexpectedly.
     #[error("the thread that reads the games ended unexpectedly")]
     Reader,
+}
+
+impl TrainError {
+    fn start(what: &'static str, found: &dyn ToString, wanted: &dyn ToString) -> TrainError {
+        TrainError::Start {
+            what,
+            found: found.to_string(),
+            wanted: wanted.to_string(),
+        }
+    }
 }
 
 /// How far training has come.
@@ -310,31 +327,61 @@ impl Trainer {
 
     /// Starts with the weights of a network instead of random ones. It may be smaller, with
     /// fewer outputs of the first layer or without King buckets: it grows, and its scores are
-    /// the same at first.
+    /// the same at first. One of another game gives what it knows of the kinds of men that both
+    /// games have; the names of the other kinds are returned then.
     ///
     /// # Errors
-    /// If it is of another variant or does not fit; nothing changes then.
-    pub(crate) fn start_from(&mut self, network: &Network) -> Result<(), TrainError> {
-        network.check_game(self.rules)?;
-        let differ = |what, found: &dyn ToString, wanted: &dyn ToString| {
-            Err(TrainError::Start {
-                what,
-                found: found.to_string(),
-                wanted: wanted.to_string(),
-            })
+    /// If it does not fit; nothing changes then.
+    pub(crate) fn start_from(
+        &mut self,
+        network: &Network,
+    ) -> Result<Option<Vec<String>>, TrainError> {
+        let wanted = self.model.architecture;
+        self.check_size(network.architecture())?;
+        let (parts, unknown) = match network.check_game(self.rules) {
+            Ok(()) => {
+                self.check_layout(network)?;
+                (Cow::Borrowed(network.weights()), None)
+            }
+            Err(_) => {
+                let unknown_game = |_| NetworkError::UnknownGame(network.variant().to_owned());
+                let from = variants::rules(network.variant()).map_err(unknown_game)?;
+                network.check_game(from)?;
+                let parts = transferred(network, from, self.rules, wanted.max_pieces)?;
+                let shared: Vec<_> = shared_kinds(from, self.rules).collect();
+                let types = self.rules.piece_types().iter();
+                let unknown = types.filter(|piece_type| !shared.contains(piece_type));
+                let names = unknown.map(|piece_type| piece_type.name.clone());
+                (Cow::Owned(parts), Some(names.collect()))
+            }
         };
-        let (found, wanted) = (*network.architecture(), self.model.architecture);
+        let start = Model::dequantized(&parts, self.objective.scale);
+        self.model = start.grown(Model::random(wanted, self.settings.seed));
+        self.identity.start = Some(network.digest());
+        Ok(unknown)
+    }
+
+    /// Refuses a network to start from that is larger than that of the settings.
+    fn check_size(&self, found: &Architecture) -> Result<(), TrainError> {
+        let wanted = self.model.architecture;
         if found.hidden > wanted.hidden {
             let most = format!("at most {}", wanted.hidden);
-            return differ("--hidden", &found.hidden, &most);
+            return Err(TrainError::start("--hidden", &found.hidden, &most));
         }
         if found.output_buckets != wanted.output_buckets {
-            return differ(
+            return Err(TrainError::start(
                 "--output-buckets",
                 &found.output_buckets,
                 &wanted.output_buckets,
-            );
+            ));
         }
+        Ok(())
+    }
+
+    /// Refuses a network of this game to start from that has other King buckets, or another
+    /// maximum number of men.
+    fn check_layout(&self, network: &Network) -> Result<(), TrainError> {
+        let (found, wanted) = (network.architecture(), self.model.architecture);
         let is_layout = |layout: KingBuckets| {
             let features = layout.features(self.rules);
             features.is_ok_and(|features| &features == network.features())
@@ -344,18 +391,16 @@ impl Trainer {
                 .into_iter()
                 .filter(|&layout| is_layout(layout));
             let found = named.next().map_or("another layout", KingBuckets::name);
-            return differ("--king-buckets", &found, &self.settings.king_buckets);
+            let wanted = &self.settings.king_buckets;
+            return Err(TrainError::start("--king-buckets", &found, wanted));
         }
         if found.max_pieces != wanted.max_pieces {
-            return differ(
+            return Err(TrainError::start(
                 "the maximum number of pieces",
                 &found.max_pieces,
                 &wanted.max_pieces,
-            );
+            ));
         }
-        let start = Model::dequantized(network.weights(), self.objective.scale);
-        self.model = start.grown(Model::random(wanted, self.settings.seed));
-        self.identity.start = Some(network.digest());
         Ok(())
     }
 

@@ -367,7 +367,10 @@ fn training_starts_from_a_network_that_fits() {
         },
     );
     for (network, reason) in [
-        (network("chess", 32, 2, none), "'chess'"),
+        (
+            network("chess", 32, 2, KingBuckets::Ranks),
+            "another game to start from cannot have King buckets",
+        ),
         (
             network("falcon", 64, 2, none),
             "--hidden of the network to start from: 64, not at most 32",
@@ -403,6 +406,42 @@ fn training_starts_from_a_network_that_fits() {
     );
     let error = random.resume(Checkpoint::load(&path).unwrap()).unwrap_err();
     assert!(error.to_string().contains("--start"), "{error}");
+}
+
+#[test]
+fn a_network_of_another_game_knows_the_men_of_both() {
+    let folder = tempfile::tempdir().unwrap();
+    let random = |rules| {
+        let parts = NetworkWeights::random(rules, 32, 2, &[], 1).unwrap();
+        Network::new(rules, parts).unwrap()
+    };
+    let [chess, small, large] =
+        ["chess", "falcon", "falcon-10x10"].map(|name| variants::rules(name).unwrap());
+    let start = random(small);
+    let data = [games(folder.path(), "large.prgdata", "falcon-10x10", 1, 60)];
+    let mut trainer = trainer(
+        &data,
+        &Settings {
+            scale: Some(f64::from(start.weights().scale)),
+            ..settings()
+        },
+    );
+    assert_eq!(trainer.start_from(&start).unwrap(), Some(Vec::new()));
+    let (transferred, _) = trainer.network(false, "").unwrap();
+    // The men are as far from the nearest edges in both positions of a pair.
+    for (few, more) in [
+        ("10/10/10/10", "10/10/10/10/10/10"),
+        ("f9/4q5/3P6/9N", "f9/4q5/10/10/3P6/9N"),
+    ] {
+        let [few, more] =
+            [(few, small, &start), (more, large, &transferred)].map(|(middle, rules, network)| {
+                let fen = format!("rnbfqk1bnr/pppp1ppppp/{middle}/PPPPPPPPP1/RN1FQKFBNR w - - 0 1");
+                network.evaluate_slowly(&Position::from_fen(rules, &fen).unwrap())
+            });
+        assert_eq!(few, more);
+    }
+    let unknown = trainer.start_from(&random(chess)).unwrap();
+    assert_eq!(unknown, Some(vec!["Falcon".to_owned()]));
 }
 
 #[test]
