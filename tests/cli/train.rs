@@ -450,6 +450,24 @@ fn what_cannot_be_trained_on_is_refused_before_anything_is_written() {
 }
 
 #[test]
+fn a_network_of_another_game_is_a_start() {
+    let workshop = Workshop::new();
+    let chess = variants::rules("chess").unwrap();
+    for (name, king_buckets) in [("plain", vec![]), ("buckets", vec![1; 64])] {
+        let weights = NetworkWeights::random(chess, 32, 2, &king_buckets, 1).unwrap();
+        let network = Network::new(chess, weights).unwrap();
+        network.save(&workshop.path(name)).unwrap();
+    }
+    let said = workshop.says("--data games.prgdata --out x --start plain --epochs 1");
+    let line = "started from a network of chess, which does not know: Falcon\n";
+    assert!(said.contains(line), "{said}");
+    workshop.complains(
+        "--data games.prgdata --out y --start buckets",
+        "buckets: a network of another game to start from cannot have King buckets",
+    );
+}
+
+#[test]
 fn a_run_is_resumed_with_its_own_options_and_games_alone() {
     let workshop = Workshop::new();
     write_games(&workshop.path("others.prgdata"), "falcon", 2, 150);

@@ -3,8 +3,10 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::base::data_file::{DataFile, data_file};
+use crate::board::piece::Piece;
 use crate::rules::Rules;
 
+use super::features::check_kings;
 use super::{Network, fingerprint};
 
 /// The network file of a game.
@@ -15,7 +17,7 @@ macro_rules! file {
 }
 
 /// The files, one for each board with its men, and the fingerprints of these.
-const FILES: [(DataFile, &str); 8] = [
+const FILES: [(DataFile, &str); 10] = [
     (
         file!("capablanca"),
         "564b912b715383f4f4371c2e8ff9a199b347456c68356ffb0bd2a5f1e5f379fe",
@@ -27,6 +29,14 @@ const FILES: [(DataFile, &str); 8] = [
     (
         file!("falcon"),
         "e5c7c0533d6a572d5a38c79ed90fc4951caa61d7aeb5e8e923f1808f70ec0888",
+    ),
+    (
+        file!("falcon-10x10"),
+        "04467ad82e17a8f0769daad545fab4bd193930fc94b0cd69d7dc9611a8625d11",
+    ),
+    (
+        file!("falcon-10x9"),
+        "a61cbe09139406722e63d01c439cab96c8e1f6c1adadd5bf38b02ed2682f3480",
     ),
     (
         file!("falcon-leap"),
@@ -50,21 +60,41 @@ const FILES: [(DataFile, &str); 8] = [
     ),
 ];
 
-/// The file of the network for a variant, if there is one.
-fn find(fingerprint: &str) -> Option<DataFile> {
-    let (file, _) = FILES.iter().find(|row| row.1 == fingerprint)?;
-    Some(*file)
+/// The file of the network for a variant, and the fingerprint, if there is one.
+fn find(rules: &Rules) -> Option<(DataFile, String)> {
+    check_kings(rules).ok()?;
+    if !starts_on_own_halves(rules) {
+        return None;
+    }
+    let wanted = fingerprint(rules);
+    let (file, _) = FILES.iter().find(|row| row.1 == wanted)?;
+    Some((*file, wanted))
+}
+
+/// Whether each side starts on its own half of the board, as in the games that the built-in
+/// networks have learned from. Where it does not, they mislead (lab book, 30 November 2026).
+fn starts_on_own_halves(rules: &Rules) -> bool {
+    let geometry = rules.geometry();
+    let is_own = |piece: Piece, square| {
+        let rank = geometry.rank(geometry.relative_to(piece.color(), square));
+        2 * rank < geometry.ranks()
+    };
+    let squares = geometry.squares().into_iter();
+    let board = &rules.start().board;
+    squares
+        .filter_map(|square| Some((board[square.index()]?, square)))
+        .all(|(piece, square)| is_own(piece, square))
 }
 
 /// The built-in network for a variant, if there is one. It is read on first use.
 pub fn built_in(rules: &Rules) -> Option<Arc<Network>> {
     static READ: Mutex<Vec<(String, Arc<Network>)>> = Mutex::new(Vec::new());
-    let wanted = fingerprint(rules);
+    let (file, wanted) = find(rules)?;
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, network)) = read.iter().find(|row| row.0 == wanted) {
         return Some(Arc::clone(network));
     }
-    let bytes = find(&wanted)?.content()?;
+    let bytes = file.content()?;
     // A test reads them all.
     let network = Arc::new(Network::read(rules, &bytes).ok()?);
     read.push((wanted, Arc::clone(&network)));
@@ -73,7 +103,8 @@ pub fn built_in(rules: &Rules) -> Option<Arc<Network>> {
 
 /// The file of the network for a variant, if there is one and the program should be given it.
 pub(crate) fn missing_file(rules: &Rules) -> Option<DataFile> {
-    find(&fingerprint(rules)).filter(|file| file.is_missing())
+    let (file, _) = find(rules)?;
+    file.is_missing().then_some(file)
 }
 
 #[cfg(test)]
@@ -99,5 +130,42 @@ mod tests {
         }
         // What the program may carry.
         assert!(size <= 12 << 20);
+    }
+
+    #[test]
+    fn games_without_a_single_king_have_none_whatever_was_played_before() {
+        let chess = variants::rules("chess").unwrap();
+        let network = built_in(chess).unwrap();
+        for name in ["antichess", "twokings2"] {
+            let rules = variants::rules(name).unwrap();
+            assert_eq!(fingerprint(rules), fingerprint(chess), "{name}");
+            assert!(built_in(rules).is_none(), "{name}");
+            assert!(missing_file(rules).is_none(), "{name}");
+            assert!(network.check_game(rules).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn games_that_start_across_the_middle_have_none_but_can_be_given_one() {
+        let known = |name| variants::rules(name).unwrap();
+        for (name, like) in [
+            ("upsidedown", "chess"),
+            ("pawnsmassacre", "chess"),
+            ("racingkings", "chess"),
+            ("falcon-passed-pawns", "falcon-10x10"),
+        ] {
+            let network = built_in(known(like)).unwrap();
+            assert!(built_in(known(name)).is_none(), "{name}");
+            assert!(network.check_game(known(name)).is_ok(), "{name}");
+        }
+        for name in [
+            "peasant",
+            "falcon-third",
+            "falcon-decimal",
+            "gothic",
+            "asean",
+        ] {
+            assert!(built_in(known(name)).is_some(), "{name}");
+        }
     }
 }

@@ -59,9 +59,7 @@ impl FeatureSet {
     /// If the buckets do not fit the board, or a side may have other royal pieces than one
     /// King.
     pub fn new(rules: &Rules, king_buckets: &[u8]) -> Result<FeatureSet, NetworkError> {
-        if !rules.has_single_king() {
-            return Err(NetworkError::Royals(rules.variant().to_owned()));
-        }
+        check_kings(rules)?;
         let geometry = rules.geometry();
         let (files, ranks) = (geometry.files(), geometry.ranks());
         let cells = files * ranks;
@@ -179,6 +177,14 @@ impl FeatureSet {
             let piece = position.piece_on(square)?;
             Some(self.index(color, perspective, piece, square))
         })
+    }
+}
+
+/// Refuses variants in which a side may have other royal pieces than one King.
+pub(super) fn check_kings(rules: &Rules) -> Result<(), NetworkError> {
+    match rules.has_single_king() {
+        true => Ok(()),
+        false => Err(NetworkError::Royals(rules.variant().to_owned())),
     }
 }
 

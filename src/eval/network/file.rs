@@ -14,6 +14,7 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::variants;
 
+use super::features::check_kings;
 use super::inference::Layers;
 use super::{
     Architecture, FeatureSet, MAX_OUTPUT_WEIGHT, NetworkError, OUTPUT_UNIT, UNIT, fingerprint,
@@ -320,8 +321,10 @@ impl Network {
     /// Whether it can evaluate positions of a variant.
     ///
     /// # Errors
-    /// If the variant has another board or other pieces.
+    /// If the variant has another board or other pieces, or other royal pieces than one King on
+    /// each side.
     pub fn check_game(&self, rules: &Rules) -> Result<(), NetworkError> {
+        check_kings(rules)?;
         if self.fingerprint != fingerprint(rules) {
             return Err(NetworkError::OtherGame {
                 network: self.variant.clone(),
