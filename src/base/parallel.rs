@@ -22,6 +22,10 @@ const SPARE: usize = 8 << 20;
 /// Memory that a working thread may need; half of it was observed.
 const WORK: usize = 2 << 20;
 
+/// Memory that making a worker may need besides, of which chess needs 3 MiB. Without it the first
+/// worker is made on the calling thread, which has its stack already.
+const WORKER: usize = 8 << 20;
+
 /// Starts a thread.
 ///
 /// # Errors
@@ -190,10 +194,16 @@ where
         let (sender, messages) = mpsc::channel();
         let start_next = |others: usize, sender: &mpsc::Sender<_>| {
             let (work, sender) = (&work, sender.clone());
+            if others == 0 && !memory::is_available(SEARCH_STACK + WORKER + WORK + SPARE) {
+                return Err(io::ErrorKind::OutOfMemory.into());
+            }
             start_with_stack(SEARCH_STACK, scope, move || work(others, sender))
         };
         let mut running = Vec::from_iter(start_next(0, &sender));
         if running.is_empty() {
+            if threads > 1 {
+                on_fewer_threads(1);
+            }
             return on_this_thread(&worker, &mut receive);
         }
         // Dropped when no more threads will be started, so that the messages end.

@@ -158,13 +158,7 @@ mod tests {
             assert!(built_in(known(name)).is_none(), "{name}");
             assert!(network.check_game(known(name)).is_ok(), "{name}");
         }
-        for name in [
-            "peasant",
-            "falcon-third",
-            "falcon-decimal",
-            "gothic",
-            "asean",
-        ] {
+        for name in ["peasant", "falcon-third", "falcon-decimal", "gothic"] {
             assert!(built_in(known(name)).is_some(), "{name}");
         }
     }

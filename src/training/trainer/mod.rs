@@ -327,8 +327,8 @@ impl Trainer {
 
     /// Starts with the weights of a network instead of random ones. It may be smaller, with
     /// fewer outputs of the first layer or without King buckets: it grows, and its scores are
-    /// the same at first. One of another game gives what it knows of the kinds of men that both
-    /// games have; the names of the other kinds are returned then.
+    /// the same at first. A network of another game serves the kinds of men that both games have;
+    /// the names of the other kinds are then returned.
     ///
     /// # Errors
     /// If it does not fit; nothing changes then.
