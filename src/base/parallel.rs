@@ -34,16 +34,17 @@ pub(crate) fn start<'scope, 'env, T: Send + 'scope>(
     scope: &'scope Scope<'scope, 'env>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {
-    start_with_stack(HELPER_STACK, scope, work)
+    start_with_memory(HELPER_STACK, WORK, scope, work)
 }
 
-/// Starts a thread with a stack of this size, in bytes.
-fn start_with_stack<'scope, 'env, T: Send + 'scope>(
+/// Starts a thread with a stack of this size, whose work needs this much memory, in bytes.
+fn start_with_memory<'scope, 'env, T: Send + 'scope>(
     stack: usize,
+    needed: usize,
     scope: &'scope Scope<'scope, 'env>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {
-    if !memory::is_available(stack + WORK + SPARE) {
+    if !memory::is_available(stack + needed + SPARE) {
         return Err(io::ErrorKind::OutOfMemory.into());
     }
     let builder = thread::Builder::new().stack_size(stack);
@@ -194,10 +195,8 @@ where
         let (sender, messages) = mpsc::channel();
         let start_next = |others: usize, sender: &mpsc::Sender<_>| {
             let (work, sender) = (&work, sender.clone());
-            if others == 0 && !memory::is_available(SEARCH_STACK + WORKER + WORK + SPARE) {
-                return Err(io::ErrorKind::OutOfMemory.into());
-            }
-            start_with_stack(SEARCH_STACK, scope, move || work(others, sender))
+            let needed = if others == 0 { WORKER + WORK } else { WORK };
+            start_with_memory(SEARCH_STACK, needed, scope, move || work(others, sender))
         };
         let mut running = Vec::from_iter(start_next(0, &sender));
         if running.is_empty() {

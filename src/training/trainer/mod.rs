@@ -24,7 +24,6 @@ mod transfer;
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,7 +33,6 @@ use thiserror::Error;
 use crate::base::processor::{Vectors, vectors};
 use crate::eval::network::{self, Architecture, Network, NetworkError, Provenance};
 use crate::rules::Rules;
-use crate::variants;
 
 use super::data::{DataError, DataFile};
 use checkpoint::{CheckpointParts, Identity, RunState};
@@ -53,7 +51,7 @@ pub use samples::Layout;
 pub(crate) use samples::Split;
 pub(crate) use samples::{DataIdentity, Sample, Samples};
 pub use settings::Settings;
-use transfer::{shared_kinds, transferred};
+use transfer::Transfer;
 
 /// The maximum number of positions held out for validation.
 const MAX_VALIDATION: usize = 200_000;
@@ -338,27 +336,20 @@ impl Trainer {
     ) -> Result<Option<Vec<String>>, TrainError> {
         let wanted = self.model.architecture;
         self.check_size(network.architecture())?;
-        let (parts, unknown) = match network.check_game(self.rules) {
+        let transfer = match network.check_game(self.rules) {
             Ok(()) => {
                 self.check_layout(network)?;
-                (Cow::Borrowed(network.weights()), None)
+                None
             }
-            Err(_) => {
-                let unknown_game = |_| NetworkError::UnknownGame(network.variant().to_owned());
-                let from = variants::rules(network.variant()).map_err(unknown_game)?;
-                network.check_game(from)?;
-                let parts = transferred(network, from, self.rules, wanted.max_pieces)?;
-                let shared: Vec<_> = shared_kinds(from, self.rules).collect();
-                let types = self.rules.piece_types().iter();
-                let unknown = types.filter(|piece_type| !shared.contains(piece_type));
-                let names = unknown.map(|piece_type| piece_type.name.clone());
-                (Cow::Owned(parts), Some(names.collect()))
-            }
+            Err(_) => Some(Transfer::new(network, self.rules, wanted.max_pieces)?),
         };
-        let start = Model::dequantized(&parts, self.objective.scale);
+        let weights = transfer
+            .as_ref()
+            .map_or(network.weights(), |transfer| &transfer.weights);
+        let start = Model::dequantized(weights, self.objective.scale);
         self.model = start.grown(Model::random(wanted, self.settings.seed));
         self.identity.start = Some(network.digest());
-        Ok(unknown)
+        Ok(transfer.map(|transfer| transfer.unknown))
     }
 
     /// Refuses a network to start from that is larger than that of the settings.

@@ -4,71 +4,83 @@ use crate::board::color::Color;
 use crate::board::geometry::Layout;
 use crate::board::piece::Piece;
 use crate::board::square::Square;
-use crate::eval::network::{Architecture, FeatureSet, Network, NetworkWeights, Perspective};
+use crate::eval::network::{
+    Architecture, FeatureSet, Network, NetworkError, NetworkWeights, Perspective,
+};
 use crate::rules::{PieceType, Rules};
+use crate::variants;
 
 use super::TrainError;
 
-/// The weights of a network of the game `from` for the game `to`, in which a position has
-/// `max_pieces` men at most.
-///
-/// An input gets the weights of the same kind of man on the corresponding cell. Inputs of kinds
-/// that the network does not know get none.
-///
-/// # Errors
-/// If the network has King buckets, or the game can have none.
-pub(super) fn transferred(
-    network: &Network,
-    from: &Rules,
-    to: &Rules,
-    max_pieces: usize,
-) -> Result<NetworkWeights, TrainError> {
-    let (known, features) = (network.features(), FeatureSet::new(to, &[])?);
-    if known.bucket_count() > 1 {
-        return Err(TrainError::TransferBuckets);
-    }
-    let parts = network.weights();
-    let hidden = parts.architecture.hidden;
-    let mut feature_weights = vec![0; features.count() * hidden];
-    let perspective = Perspective::default();
-    for piece_type in shared_kinds(from, to) {
-        for piece in Color::ALL.map(|color| Piece::new(color, piece_type.kind)) {
-            for square in to.geometry().squares() {
-                let cell = corresponding(to.geometry(), square, from.geometry());
-                let old = hidden * known.index(Color::White, perspective, piece, cell);
-                let new = hidden * features.index(Color::White, perspective, piece, square);
-                feature_weights[new..][..hidden]
-                    .copy_from_slice(&parts.feature_weights[old..][..hidden]);
-            }
-        }
-    }
-    Ok(NetworkWeights {
-        architecture: Architecture {
-            features: features.count(),
-            max_pieces,
-            ..parts.architecture
-        },
-        king_buckets: features.king_buckets().to_vec(),
-        feature_weights,
-        ..parts.clone()
-    })
+/// What a network of another game gives.
+pub(super) struct Transfer {
+    /// The weights for this game.
+    pub(super) weights: NetworkWeights,
+    /// The names of the kinds of men that the network does not know.
+    pub(super) unknown: Vec<String>,
 }
 
-/// The kinds of men of a game that move in another game as well, and in the same way.
-pub(super) fn shared_kinds<'r>(
-    from: &'r Rules,
-    to: &'r Rules,
-) -> impl Iterator<Item = &'r PieceType> {
-    let is_known = |wanted: &PieceType| {
-        from.piece_types().iter().any(|known| {
-            known.kind == wanted.kind
-                && known.components == wanted.components
-                && known.special == wanted.special
+impl Transfer {
+    /// The transfer of a network to the game `to`, in which a position has `max_pieces` men at
+    /// most. An input gets the weights of the same kind of man on the corresponding cell. Inputs
+    /// of kinds that the network does not know get none.
+    ///
+    /// # Errors
+    /// If the game of the network is unknown, if the network has King buckets, or if the game
+    /// can have no network.
+    pub(super) fn new(
+        network: &Network,
+        to: &Rules,
+        max_pieces: usize,
+    ) -> Result<Transfer, TrainError> {
+        let unknown_game = |_| NetworkError::UnknownGame(network.variant().to_owned());
+        let from = variants::rules(network.variant()).map_err(unknown_game)?;
+        network.check_game(from)?;
+        let (known, features) = (network.features(), FeatureSet::new(to, &[])?);
+        if known.bucket_count() > 1 {
+            return Err(TrainError::TransferBuckets);
+        }
+        let parts = network.weights();
+        let hidden = parts.architecture.hidden;
+        let mut feature_weights = vec![0; features.count() * hidden];
+        let perspective = Perspective::default();
+        let is_shared = |piece_type: &&PieceType| is_kind_of(from, piece_type);
+        let (shared, unknown): (Vec<_>, Vec<_>) = to.piece_types().iter().partition(is_shared);
+        for piece_type in shared {
+            for piece in Color::ALL.map(|color| Piece::new(color, piece_type.kind)) {
+                for square in to.geometry().squares() {
+                    let cell = corresponding(to.geometry(), square, from.geometry());
+                    let old = hidden * known.index(Color::White, perspective, piece, cell);
+                    let new = hidden * features.index(Color::White, perspective, piece, square);
+                    feature_weights[new..][..hidden]
+                        .copy_from_slice(&parts.feature_weights[old..][..hidden]);
+                }
+            }
+        }
+        let weights = NetworkWeights {
+            architecture: Architecture {
+                features: features.count(),
+                max_pieces,
+                ..parts.architecture
+            },
+            king_buckets: features.king_buckets().to_vec(),
+            feature_weights,
+            ..parts.clone()
+        };
+        Ok(Transfer {
+            weights,
+            unknown: unknown.iter().map(|kind| kind.name.clone()).collect(),
         })
-    };
-    to.piece_types()
-        .iter()
-        .filter(move |piece_type| is_known(piece_type))
+    }
+}
+
+/// Whether a kind of man is in a game and moves there in the same way.
+fn is_kind_of(game: &Rules, wanted: &PieceType) -> bool {
+    game.piece_types().iter().any(|known| {
+        known.kind == wanted.kind
+            && known.components == wanted.components
+            && known.special == wanted.special
+    })
 }
 
 /// The cell of another board as far from the nearest edges, but not beyond its middle.
@@ -88,7 +100,6 @@ fn corresponding(board: &Layout, square: Square, other: &Layout) -> Square {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants;
 
     #[test]
     fn cells_correspond_by_their_distance_from_the_edges() {
