@@ -38,7 +38,7 @@ impl Fit {
 const FITS: [(&str, Fit); 6] = [
     ("capablanca", Fit::new([356, 120, 41, 137, 161, 130])),
     ("chess", Fit::new([435, 143, 110, 138, 120, 161])),
-    ("falcon", Fit::new([319, 89, 42, 157, 138, 152])),
+    ("falcon", Fit::new([329, 107, 51, 103, 146, 158])),
     ("falcon-leap", Fit::new([265, 102, 48, 53, 146, 122])),
     ("falcon100", Fit::new([339, 106, 73, 219, 137, 207])),
     ("permutation", Fit::new([31, 28, 12, 112, 227, 314])),

@@ -17,7 +17,7 @@ macro_rules! file {
 }
 
 /// The files, one for each board with its men, and the fingerprints of these.
-const FILES: [(DataFile, &str); 10] = [
+const FILES: [(DataFile, &str); 17] = [
     (
         file!("capablanca"),
         "564b912b715383f4f4371c2e8ff9a199b347456c68356ffb0bd2a5f1e5f379fe",
@@ -37,6 +37,34 @@ const FILES: [(DataFile, &str); 10] = [
     (
         file!("falcon-10x9"),
         "a61cbe09139406722e63d01c439cab96c8e1f6c1adadd5bf38b02ed2682f3480",
+    ),
+    (
+        file!("falcon-8x8"),
+        "f331bf7da133401e0bf4d78815a81287367ebc0649b3d40566a4b952f9f57374",
+    ),
+    (
+        file!("falcon-9x10"),
+        "24e262d92446096748577096a2cb71c5661be6aef609d8dc9a5be8aae67d77b5",
+    ),
+    (
+        file!("falcon-9x10-single"),
+        "38dbaf2144da1dd76c2e3a212025ab4167f5f47487bc3d4695e38384b6a2f05b",
+    ),
+    (
+        file!("falcon-9x8"),
+        "131eb25bf2dcd88f97bf8196425f089947fb30fbf55f7152f745b769d9712ed7",
+    ),
+    (
+        file!("falcon-9x8-single"),
+        "8df6b8b6b50c733a34f1354b010fb681181e5df0e8603599249adfcd008c5477",
+    ),
+    (
+        file!("falcon-9x9"),
+        "17b3d13a90b79c99fd6942eaa23c15dc07a5e805dc22f895e3e07e7292210a0d",
+    ),
+    (
+        file!("falcon-9x9-single"),
+        "ff063387a34a0e4cf4dc2e25a0b09b50ed0d669bab3b5413dcebc4c72a0275af",
     ),
     (
         file!("falcon-leap"),
@@ -60,10 +88,14 @@ const FILES: [(DataFile, &str); 10] = [
     ),
 ];
 
+/// Games that have the board and the men of a network and lose with it against the hand-written
+/// evaluation, because their aim or their promotions are others (lab book, 30 November 2026).
+const UNSUITED: [&str; 2] = ["asean", "kamikazerooks"];
+
 /// The file of the network for a variant, and the fingerprint, if there is one.
 fn find(rules: &Rules) -> Option<(DataFile, String)> {
     check_kings(rules).ok()?;
-    if !starts_on_own_halves(rules) {
+    if !starts_on_own_halves(rules) || UNSUITED.contains(&rules.variant()) {
         return None;
     }
     let wanted = fingerprint(rules);
@@ -146,13 +178,16 @@ mod tests {
     }
 
     #[test]
-    fn games_that_start_across_the_middle_have_none_but_can_be_given_one() {
+    fn games_in_which_a_network_misleads_have_none_but_can_be_given_one() {
         let known = |name| variants::rules(name).unwrap();
         for (name, like) in [
             ("upsidedown", "chess"),
             ("pawnsmassacre", "chess"),
             ("racingkings", "chess"),
             ("falcon-passed-pawns", "falcon-10x10"),
+            ("falcon-passed-pawns-8x8", "falcon-8x8"),
+            ("asean", "makruk"),
+            ("kamikazerooks", "chess"),
         ] {
             let network = built_in(known(like)).unwrap();
             assert!(built_in(known(name)).is_none(), "{name}");

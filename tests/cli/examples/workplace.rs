@@ -15,6 +15,10 @@ use super::texts::Page;
 use crate::process::{output_for, program, signal};
 use crate::running::Start;
 
+/// One game in fifty is held out for validation; of 500 games at least one is, whatever the
+/// network that plays them.
+const ENOUGH_GAMES: &str = "500";
+
 /// Games and data that the examples of several pages read, made once.
 static MATERIALS: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a folder");
@@ -31,7 +35,7 @@ static MATERIALS: LazyLock<TempDir> = LazyLock::new(|| {
         &[
             "datagen",
             "--games",
-            "100",
+            ENOUGH_GAMES,
             "--nodes",
             "20",
             "--threads",
