@@ -26,8 +26,9 @@ fn disturbed(arena: &Arena, disturb: impl Fn()) -> (Option<i32>, String) {
     (output.status.code(), text(&output.stderr))
 }
 
+/// A match that lasts long enough for [`disturbed`] to step in, on fast machines too.
 fn arena() -> Arena {
-    Arena::new([600, 600], &["--rounds", "6", "--length", "20"])
+    Arena::new([3000, 3000], &["--rounds", "6", "--length", "20"])
 }
 
 /// Windows refuses to remove the results, or the folder that has them.
