@@ -88,8 +88,8 @@ const FILES: [(DataFile, &str); 17] = [
     ),
 ];
 
-/// Games that have the board and the men of a network and lose with it against the hand-written
-/// evaluation, because their aim or their promotions are others (lab book, 30 November 2026).
+/// Games that have the board and the men of a network but lose with it against the hand-written
+/// evaluation, because they have another aim or promote differently (lab book, 30 November 2026).
 const UNSUITED: [&str; 2] = ["asean", "kamikazerooks"];
 
 /// The file of the network for a variant, and the fingerprint, if there is one.

@@ -15,8 +15,8 @@ use super::texts::Page;
 use crate::process::{output_for, program, signal};
 use crate::running::Start;
 
-/// One game in fifty is held out for validation; of 500 games at least one is, whatever the
-/// network that plays them.
+/// One game in fifty is held out for validation. Of 500 games there is almost certainly one,
+/// whatever network plays them; of 100 there may be none.
 const ENOUGH_GAMES: &str = "500";
 
 /// Games and data that the examples of several pages read, made once.
