@@ -69,6 +69,10 @@ fn plies(state: &Value) -> usize {
     state["tree"].as_array().expect("a tree").len() - 1
 }
 
+fn has_ended(state: &Value) -> bool {
+    !state["result"].is_null()
+}
+
 /// The next state that is as wanted.
 fn wait_for_state(page: &mut Page, is_wanted: impl Fn(&Value) -> bool) -> Value {
     loop {
@@ -126,7 +130,9 @@ fn a_game_against_another_engine() {
         // It says that it is ahead by 12 hundredths of a Pawn.
         let declined = page.ask(&json!({"type": "offerDraw"}), "notice");
         assert_eq!(text(&declined), "The engine Mock declines the draw.");
-        let state = page.ask(&json!({"type": "resign"}), "state");
+        // Its last reply may come after the request.
+        page.send(&json!({"type": "resign"}));
+        let state = wait_for_state(&mut page, has_ended);
         assert_eq!(state["result"]["reason"], "White resigns.");
         // With the colors changed, it begins.
         page.send(&json!({"type": "rematch"}));
@@ -147,7 +153,7 @@ fn engines_play_each_other_on_two_pages() {
     let clock = json!({"base": 60_000, "increment": 100});
     pages[1].send(&game("chess", &other(0), &other(1), clock));
     for page in &mut pages {
-        let state = wait_for_state(page, |state| plies(state) > 9 || !state["result"].is_null());
+        let state = wait_for_state(page, |state| plies(state) > 9 || has_ended(state));
         let pgn = page.ask(&json!({"type": "pgn"}), "pgn");
         let pgn = pgn["pgn"].as_str().expect("text").to_owned();
         assert!(pgn.contains("[Black \"Two\"]"), "{pgn}");
@@ -274,7 +280,7 @@ fn engines_resign_and_offer_draws() {
     ]);
     let mut page = server.page();
     start_game(&mut page);
-    let state = wait_for_state(&mut page, |state| !state["result"].is_null());
+    let state = wait_for_state(&mut page, has_ended);
     assert_eq!(state["result"]["reason"], "Black resigns.");
     assert_eq!(plies(&state), 1);
     // An offer is accepted by another.
@@ -284,7 +290,8 @@ fn engines_resign_and_offer_draws() {
         text(&offer),
         "The engine Mild offers a draw. Offer one to accept it."
     );
-    let state = page.ask(&json!({"type": "offerDraw"}), "state");
+    page.send(&json!({"type": "offerDraw"}));
+    let state = wait_for_state(&mut page, has_ended);
     assert_eq!(state["result"]["reason"], "Drawn by agreement.");
     // It stands for one move.
     page.send(&game("chess", &other(1), &person(), Value::Null));
@@ -294,7 +301,7 @@ fn engines_resign_and_offer_draws() {
     page.ask(&json!({"type": "offerDraw"}), "notice");
     // The second of two engines accepts the offer of the first.
     page.send(&game("chess", &other(1), &other(1), Value::Null));
-    let state = wait_for_state(&mut page, |state| !state["result"].is_null());
+    let state = wait_for_state(&mut page, has_ended);
     assert_eq!(
         (&state["result"]["reason"], plies(&state)),
         (&json!("Drawn by agreement."), 1)
@@ -310,7 +317,7 @@ fn a_silent_engine_loses_on_time() {
     let state = wait_for_state(&mut page, |state| state["engineToMove"] == true);
     // Its clock has waited for it to become ready.
     assert!(state["clock"]["white"].as_u64() > Some(1_500), "{state}");
-    let state = wait_for_state(&mut page, |state| !state["result"].is_null());
+    let state = wait_for_state(&mut page, has_ended);
     assert_eq!(state["result"]["reason"], "White ran out of time.");
 }
 
