@@ -36,10 +36,10 @@ impl Fit {
 
 /// The fits of the variants with enough data.
 const FITS: [(&str, Fit); 6] = [
-    ("capablanca", Fit::new([356, 120, 41, 137, 161, 130])),
+    ("capablanca", Fit::new([377, 136, 57, 90, 159, 148])),
     ("chess", Fit::new([435, 143, 110, 138, 120, 161])),
     ("falcon", Fit::new([329, 107, 51, 103, 146, 158])),
-    ("falcon-leap", Fit::new([265, 102, 48, 53, 146, 122])),
+    ("falcon-leap", Fit::new([390, 110, 68, 176, 146, 183])),
     ("falcon100", Fit::new([339, 106, 73, 219, 137, 207])),
     ("permutation", Fit::new([31, 28, 12, 112, 227, 314])),
 ];
